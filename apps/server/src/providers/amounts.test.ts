@@ -12,7 +12,6 @@ import { resolveEntry } from '../lending/review/resolve.ts';
 import { reviewQueue } from '../lending/review/waiting.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { fromDecimal, toDecimal } from './decimal-amount.ts';
-import { signature } from './gateway/webhooks.ts';
 import { paymentSchema as paymongoPayment } from './paymongo/objects.ts';
 import { payoutSchema as xenditPayout } from './xendit/objects.ts';
 
@@ -24,19 +23,7 @@ afterAll(() => hiram.stop());
 
 const db = () => hiram.server.appContext.db;
 
-async function sendMessage(message: object): Promise<string> {
-  const body = JSON.stringify(message);
-  const secret = hiram.server.appContext.cipher.sign('webhook');
-  const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
-    },
-    body,
-  });
-  return JSON.parse(await answer.text()).outcome;
-}
+const outcomeOf = async (message: object) => (await hiram.report(message)).outcome;
 
 /** A late borrower's code of `amount` cents (default: the amount due), as the provider stores it. */
 async function codeOf(brand: string, wanted?: number) {
@@ -58,7 +45,7 @@ async function codeOf(brand: string, wanted?: number) {
   return { who: borrower, code };
 }
 const paid = (code: { id: string; issued_on: string }, amount: number) =>
-  sendMessage({
+  outcomeOf({
     kind: 'payment',
     id: randomUUID(),
     reference: code.id,
@@ -168,8 +155,8 @@ test('a payout reported with another amount or currency settles nothing and wait
   await sql`update sandbox_payout set amount = amount * 100 where reference = ${id}`.execute(hiram.owner);
   const message = { kind: 'payout', reference: id, result: 'paid', on: await today() };
   for (const wrong of [amount * 100, Math.floor(amount / 100), amount - 1])
-    expect(await sendMessage({ ...message, id: randomUUID(), amount: wrong })).toBe('contradicted');
-  expect(await sendMessage({ ...message, id: randomUUID(), amount, currency: 'IDR' })).toBe('contradicted');
+    expect(await outcomeOf({ ...message, amount: wrong })).toBe('contradicted');
+  expect(await outcomeOf({ ...message, amount, currency: 'IDR' })).toBe('contradicted');
   expect((await stateOf(id)).state).toBe('sent');
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).toBe(151);
@@ -188,8 +175,8 @@ test('a payout reported with another amount or currency settles nothing and wait
   await sql`update sandbox_payout set amount = ${amount}, state = 'accepted' where reference = ${id}`.execute(
     hiram.owner,
   );
-  expect(await sendMessage({ ...message, id: randomUUID(), amount, currency: 'PHP' })).toBe('done');
+  expect(await outcomeOf({ ...message, amount, currency: 'PHP' })).toBe('done');
   expect((await stateOf(id)).state).toBe('paid');
   // Reported again with another amount, it is no repetition.
-  expect(await sendMessage({ ...message, id: randomUUID(), amount: amount * 100 })).toBe('contradicted');
+  expect(await outcomeOf({ ...message, amount: amount * 100 })).toBe('contradicted');
 });

@@ -32,7 +32,6 @@ import { storePicture } from '../../pictures/store-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
-import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;
 let cashier: StaffMember;
@@ -57,20 +56,6 @@ const spec = { brand: 'spec' };
 const ph = { brand: 'ph' };
 const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 const map = plainMap;
-
-/** Sends a message of the provider, signed. */
-async function notify(notice: Record<string, unknown>) {
-  const body = JSON.stringify(notice);
-  const secret = hiram.server.appContext.cipher.sign('webhook');
-  await fetch(`${hiram.origin}/api/webhook/sandbox`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
-    },
-    body,
-  });
-}
 
 async function claim(amount = 100_000, utr = newUtr(), by?: DemoBorrower) {
   const borrower = by ?? (await hiram.borrower({ state: '180' }));
@@ -367,7 +352,7 @@ test('a held payment is posted only if its provider confirms it [T406]', async (
     .executeTakeFirstOrThrow();
   const said = { amount: kept.amount + 1, reference: kept.code_id, paymentId: kept.provider_payment_id };
   const messageId = `m-${randomUUID()}`;
-  await notify({ kind: 'payment', id: messageId, ...said, paidOn: day });
+  await hiram.report({ kind: 'payment', id: messageId, ...said, paidOn: day });
   const contradicted = { outcome: 'contradicted' } as const;
   expect((await cashier.browser.send(listMessages, contradicted, spec)).data.messages).toMatchObject([
     { amount: kept.amount + 1, ours: { state: 'rejected', amount: kept.amount } },
@@ -378,7 +363,7 @@ test('a held payment is posted only if its provider confirms it [T406]', async (
 
 test('a payment with an unknown code is shown in every brand, and refused by its name', async () => {
   const notice = { kind: 'payment', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` };
-  await notify({ ...notice, reference: randomUUID(), amount: 12_345, paidOn: day });
+  await hiram.report({ ...notice, reference: randomUUID(), amount: 12_345, paidOn: day });
   for (const brand of [spec, ph]) {
     const { messages } = (await cashier.browser.send(listMessages, { outcome: 'unknown' }, brand)).data;
     expect(messages).toMatchObject([{ about: notice.paymentId, amount: 12_345 }]);
@@ -589,7 +574,7 @@ test('no money is posted on a day before its loan was paid out, and a day must b
   const paid = { reference: randomUUID(), amount: 66_000 };
   const row = { ...paid, id: notice.paymentId, paid_on: day as LocalDate };
   await hiram.owner.insertInto('sandbox_payment').values(row).execute();
-  await notify({ ...notice, ...paid, paidOn: day });
+  await hiram.report({ ...notice, ...paid, paidOn: day });
   await importText(head + line(utr, 66_000, before));
   const typed = { entry: 'transfer', id: transferId, amount: 66_000 };
   const message = { entry: 'message', id: `sandbox/${notice.id}`, orderId: borrower.orderId };
@@ -776,7 +761,7 @@ const messagesAbout = async (about: string, outcome: 'unknown' | 'contradicted',
 test('a reversal by the code of another brand is filed, shown and refused with its payment’s [T1979]', async () => {
   const { orderId, amount, payment, reference } = await paymentAndOtherCode();
   const id = `m-${randomUUID()}`;
-  await notify({ kind: 'reversal', id, reference, ...payment });
+  await hiram.report({ kind: 'reversal', id, reference, ...payment });
   const task = await hiram.owner
     .selectFrom('task')
     .select(['brand', 'order_id'])
@@ -843,7 +828,7 @@ test('a reversal after its channel’s window shows its effect and is posted by 
   const today: string = await hiram.days(15);
   const said = { reference: payment.code_id, paymentId: payment.provider_payment_id, on: today };
   const id = `m-${randomUUID()}`;
-  await notify({ kind: 'reversal', id, ...said });
+  await hiram.report({ kind: 'reversal', id, ...said });
   const { messages } = (await cashier.browser.send(listMessages, { outcome: 'contradicted' }, spec)).data;
   expect(messages).toMatchObject([
     { kind: 'reversal', about: payment.provider_payment_id, orderId, ours: { state: 'posted' } },

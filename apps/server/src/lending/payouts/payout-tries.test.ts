@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
@@ -7,7 +6,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import { signature } from '../../providers/gateway/webhooks.ts';
 import type { PayoutPort } from '../../providers/ports/payout.ts';
 import { checkLedger } from '../ledger/ledger.ts';
 import { lockOrder } from '../loans/order-store.ts';
@@ -26,16 +24,9 @@ afterAll(() => hiram.stop());
 const statusOf = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
-/** The sandbox provider's signed report on how a payout ended. */
-async function sendReport(reference: string, result: 'paid' | 'returned', day: string): Promise<Response> {
-  const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result, on: day });
-  const sign = signature(hiram.server.appContext.cipher.sign('webhook'), Math.floor(Date.now() / 1000), body);
-  return fetch(`${hiram.origin}/api/webhook/sandbox`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
-    body,
-  });
-}
+/** The sandbox provider reports how a payout ended. */
+const sendReport = (reference: string, result: 'paid' | 'returned', on: string) =>
+  hiram.report({ kind: 'payout', reference, result, on });
 
 /** A requested payout without its job: the test runs the job itself. */
 async function requested(): Promise<{ borrower: DemoBorrower; payoutId: string }> {
@@ -105,10 +96,10 @@ test('a provider’s message about another provider’s payout is ignored', asyn
   const before = await statusOf(borrower);
   await belongsTo('another');
   for (const result of ['paid', 'returned'] as const)
-    expect(await (await sendReport(payoutId, result, today)).json()).toMatchObject({ outcome: 'unknown' });
+    expect(await sendReport(payoutId, result, today)).toMatchObject({ outcome: 'unknown' });
   expect(await statusOf(borrower)).toBe(before);
   await belongsTo(own);
-  expect(await (await sendReport(payoutId, 'paid', today)).json()).toMatchObject({ outcome: 'done' });
+  expect(await sendReport(payoutId, 'paid', today)).toMatchObject({ outcome: 'done' });
   expect(await statusOf(borrower)).toBe(170);
 });
 

@@ -10,7 +10,6 @@ import { codeAndText, runHiram, settingsOf } from '../../../test/support/process
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { signature } from '../../providers/gateway/webhooks.ts';
 import { checkLedger } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
@@ -63,17 +62,8 @@ async function held(): Promise<{ borrower: DemoBorrower; id: string; amount: num
   return { borrower, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
 }
 
-/** The sandbox's provider sends a message. */
-async function sendMessage(notice: object): Promise<void> {
-  const body = JSON.stringify(notice);
-  const secret = hiram.server.appContext.cipher.sign('webhook');
-  const sign = signature(secret, Math.floor(Date.now() / 1000), body);
-  const response = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
-    body,
-  });
-  expect(response.status).toBe(200);
+async function report(message: object): Promise<void> {
+  expect((await hiram.report(message)).status).toBe(200);
 }
 async function unknownCode(
   amount: number,
@@ -86,7 +76,7 @@ async function unknownCode(
   const paid_on = await today();
   if (isKnown)
     await db().insertInto('sandbox_payment').values({ id: paymentId, reference, amount, paid_on }).execute();
-  await sendMessage({ kind: 'payment', id: `msg_${paymentId}`, ...paid, paidOn: paid_on });
+  await report({ kind: 'payment', id: `msg_${paymentId}`, ...paid, paidOn: paid_on });
   return { id: `sandbox/msg_${paymentId}`, paymentId };
 }
 const auditOf = async (subjectId: string) => {
@@ -177,7 +167,7 @@ test('a held payment is refused once, reaches no loan, and is a difference until
   expect(row).toMatchObject({ state: 'rejected', review_note: 'nobody we know' });
   expect(await auditOf(id)).toEqual(['command payments post: state held to rejected']);
   await expect(decide(id, post)).rejects.toThrow(CannotResolve);
-  await sendMessage({
+  await report({
     kind: 'reversal',
     id: `m-${randomUUID()}`,
     reference: row.code_id,
@@ -341,11 +331,11 @@ test('a payout reported as reversed and then as arrived counts once the provider
     .executeTakeFirstOrThrow();
   const day = await today();
   const message = `m-${randomUUID()}`;
-  await sendMessage({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on: day });
+  await report({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on: day });
   const id = `sandbox/${message}`;
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('contradicted') }]);
   const again = `m-${randomUUID()}`;
-  await sendMessage({ kind: 'payout', id: again, reference: payout.id, result: 'paid', on: day });
+  await report({ kind: 'payout', id: again, reference: payout.id, result: 'paid', on: day });
   await db()
     .updateTable('payout')
     .set({ provider_reference: 'payout_theirs' })
@@ -377,7 +367,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
     .returning('id')
     .executeTakeFirstOrThrow();
   const message = `m-${randomUUID()}`;
-  await sendMessage({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
+  await report({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
   const id = `sandbox/${message}`;
   expect(await statusOf(borrower)).toBe(180);
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('it reports returned') }]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { type Config, readConfig } from '../../../src/context/config.ts';
 import { type Db, openPool } from '../../../src/platform/database/connection/connect.ts';
 import type { Database, Tables } from '../../../src/platform/database/schema/schema.ts';
 import { createLogger } from '../../../src/platform/logs/log.ts';
+import { signature } from '../../../src/providers/gateway/webhooks.ts';
 import {
   asOwner,
   type Cluster,
@@ -43,6 +45,8 @@ export interface Hiram {
   /** `brand`: another brand than the server's first. */
   borrower(options: SentInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
   days(days: number): Promise<string>;
+  /** Reports to the webhook as the sandbox's provider does, signed. A message without an id gets one. */
+  report(message: object): Promise<{ readonly status: number; readonly outcome?: string }>;
   /** Repeats the request until the answer is as expected; fails after `maxTries` with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
   /** The database with its owner's login, for rows that the server's login could not write. */
@@ -117,6 +121,13 @@ export async function startHiram(
     send,
     borrower: (options, brand) => createBorrower(send, options, brand),
     days: async (days) => (await send(sandboxSetClock, { days })).data.date,
+    async report(message) {
+      const body = JSON.stringify({ id: `m-${randomUUID()}`, ...message });
+      const sign = signature(server.appContext.cipher.sign('webhook'), Math.floor(Date.now() / 1000), body);
+      const headers = { 'content-type': 'application/json', 'x-sandbox-signature': sign };
+      const answer = await fetch(`${origin}/api/webhook/sandbox`, { method: 'POST', headers, body });
+      return { status: answer.status, ...JSON.parse(await answer.text()) };
+    },
     until,
     async refuseUnnamed() {
       await asOwner(cluster, name, (connection) => connection.query(refuseUnnamed));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
@@ -16,7 +15,6 @@ import {
 } from '../../../../test/support/processes/running-server.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { inTransaction } from '../../../platform/database/connection/connect.ts';
-import { signature } from '../../../providers/gateway/webhooks.ts';
 import { checkTasks } from '../../reconciliation/check-tasks.ts';
 import { reversalMessages } from '../../reconciliation/reconcile-payments.ts';
 import { resolveEntry } from '../../review/resolve.ts';
@@ -58,25 +56,15 @@ async function payDue({ orderId, context }: DemoBorrower): Promise<void> {
 }
 
 /** The provider's message that the borrower's payment was reversed, with the outcome that it had. */
-async function reverse(borrower: DemoBorrower, reference?: string | null): Promise<string> {
+async function reverse(borrower: DemoBorrower, reference?: string | null): Promise<string | undefined> {
   const payment = await paymentOf(borrower);
-  const body = JSON.stringify({
+  const { outcome } = await hiram.report({
     kind: 'reversal',
-    id: `reversal-${randomUUID()}`,
     reference: reference ?? payment.code_id,
     paymentId: payment.provider_payment_id,
     on: payment.paid_on,
   });
-  const { cipher } = hiram.server.appContext;
-  const response = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-sandbox-signature': signature(cipher.sign('webhook'), Math.floor(Date.now() / 1000), body),
-    },
-    body,
-  });
-  return ((await response.json()) as { outcome: string }).outcome;
+  return outcome;
 }
 
 test('the page says why the balance rose, what stays, and until when it costs nothing [T824]', async () => {

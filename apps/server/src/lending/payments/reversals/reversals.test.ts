@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
@@ -12,7 +12,6 @@ import {
 } from '../../../../test/support/processes/running-server.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
-import { signature } from '../../../providers/gateway/webhooks.ts';
 import type { PaymentPort } from '../../../providers/ports/payment.ts';
 import { balances, checkLedger } from '../../ledger/ledger.ts';
 import { loadOrder } from '../../loans/order-store.ts';
@@ -202,26 +201,8 @@ test('a reversal that the provider does not confirm changes and sends nothing an
     .executeTakeFirstOrThrow();
   const before = await book(borrower);
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
-  const body = JSON.stringify({
-    kind: 'payout',
-    id: `m-${randomUUID()}`,
-    reference: payout.id,
-    result: 'returned',
-    on: today,
-  });
-  const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-sandbox-signature': signature(
-        appContext.cipher.sign('webhook'),
-        Math.floor(Date.now() / 1000),
-        body,
-      ),
-    },
-    body,
-  });
-  expect([answer.status, await answer.json()]).toEqual([200, { accepted: true, outcome: 'contradicted' }]);
+  const message = { kind: 'payout', reference: payout.id, result: 'returned', on: today };
+  expect(await hiram.report(message)).toMatchObject({ status: 200, outcome: 'contradicted' });
   expect((await details(borrower)).orderStatus).toBe(170);
   expect(await book(borrower)).toEqual(before);
   expect(
