@@ -1,17 +1,5 @@
+import { codeOf, newPhone, openSettings } from '../support/account.ts';
 import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
-
-const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
-
-async function messages(hiram: Hiram, phone: string): Promise<{ text: string; code?: string }[]> {
-  const response = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
-  const body: { data: { messages: { text: string; code?: string }[] } } = JSON.parse(await response.text());
-  return body.data.messages;
-}
-
-async function codeOf(hiram: Hiram, phone: string): Promise<string> {
-  await expect.poll(async () => (await messages(hiram, phone)).length).toBeGreaterThan(0);
-  return (await messages(hiram, phone))[0]?.code ?? '';
-}
 
 async function setPassword(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
   await page.goto(`${hiram.origin}/login`);
@@ -23,18 +11,6 @@ async function setPassword(page: Page, hiram: Hiram, phone: string, password: st
   await page.getByLabel('New password').fill(password);
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await page.waitForURL('**/main*');
-}
-
-/** Opens the settings of a new account that has a password. The tests of the sign-in page set one there. */
-async function openSettings(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
-  await hiram.call('/v3/account/sms-code', { phone, purpose: 'reset' });
-  const smsCode = await codeOf(hiram, phone);
-  const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/reset-password', {
-    phone,
-    smsCode,
-    password,
-  });
-  await page.goto(`${hiram.origin}/setting?${new URLSearchParams({ sessionId })}`);
 }
 
 test('KEY-01 a borrower signs in by code; a wrong code is named at its field', async ({ page, hiram }) => {

@@ -1,4 +1,5 @@
 import { accountCode } from '@hiram/contract/bank';
+import { sandboxSms } from '@hiram/contract/sandbox';
 import type { Page } from '@playwright/test';
 import { bareContacts } from '../support/bare-contacts.ts';
 import { expect, test } from '../support/hiram.ts';
@@ -141,11 +142,7 @@ test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', 
   hiram,
 }) => {
   const phone = { appName: 'in', deviceId: 'phone-1' };
-  const borrower = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
-    '/sandbox/borrower',
-    { state: '151', with: { cardNeedPop: 1 } },
-    phone,
-  );
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, phone);
   const { sessionId, productId, orderId } = borrower;
   const query = { ...phone, sessionId, productId, orderId, source: 'loanDetail', lang: 'en' };
   await page.goto(`${hiram.origin}/bindBank?${new URLSearchParams(query)}`);
@@ -184,12 +181,7 @@ test('BANK-11 another account requires a code by text, and the owner can undo so
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Save the account' }).click();
   await expect(dialog.getByText('This code is wrong or has expired.')).toBeVisible();
-  const messages = async (): Promise<readonly { text: string; code?: string }[]> => {
-    const inbox = new URLSearchParams({ phone: borrower.phone });
-    const answer = await fetch(`${hiram.origin}/api/sandbox/sms?${inbox}`);
-    const { data } = (await answer.json()) as { data: { messages: { text: string; code?: string }[] } };
-    return data.messages;
-  };
+  const messages = async () => (await hiram.send(sandboxSms, { phone: borrower.phone })).messages;
   await expect.poll(async () => (await messages())[0]?.code).toMatch(/^\d{6}$/);
   await dialog.getByLabel('Code').fill((await messages())[0]?.code ?? '');
   await dialog.getByRole('button', { name: 'Save the account' }).click();

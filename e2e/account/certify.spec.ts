@@ -1,3 +1,4 @@
+import { ticket as ticketCall } from '@hiram/contract/account';
 import { type Demo, expect, type Hiram, type Page, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
 
@@ -92,11 +93,7 @@ test('KEY-03 leaving in the middle loses nothing: the draft is restored, in anot
   });
   const other = await (await browser.newContext()).newPage();
   // The session is valid in its own web view only. The app opens another web view with a new ticket.
-  const { ticket } = await hiram.call<{ ticket: string }>(
-    '/v3/account/ticket',
-    {},
-    { sessionId: borrower.sessionId },
-  );
+  const { ticket } = await hiram.send(ticketCall, {}, { sessionId: borrower.sessionId });
   await other.goto(`${hiram.origin}/apply?${new URLSearchParams({ productId: borrower.productId, ticket })}`);
   await expect(other.getByText('Started')).toBeVisible();
   await other.getByRole('button', { name: 'Continue' }).click();
@@ -131,7 +128,7 @@ test('INFO-08 every bad field is marked at once in words of its own, and a birth
   hiram,
 }) => {
   const visitor = { appName: 'ph', deviceId: 'phone-1', lang: 'en' };
-  const { sessionId } = await hiram.call<Demo>('/sandbox/borrower', { state: 'new' }, visitor);
+  const { sessionId } = await hiram.borrower({ state: 'new' }, visitor);
   await page.goto(`${hiram.origin}/apply?${new URLSearchParams({ ...visitor, sessionId, group: 'public' })}`);
   const birthDate = page.getByLabel('Birth date');
   const others = [

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { problemDetail, problemSave } from '@hiram/contract/complaint';
+import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
 import { runUntilShown, stopClock } from '../support/clock.ts';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
@@ -15,8 +18,8 @@ const photo = (width: number, height: number) =>
 const asFile = (buffer: Buffer, name = 'photo.jpg') => ({ name, mimeType: 'image/jpeg', buffer });
 const add = (page: Page) => page.getByLabel('Photos (optional)');
 const save = (hiram: Hiram, borrower: Demo, input: Record<string, unknown> = {}) =>
-  hiram.call<{ problemId: string; reference: string }>(
-    '/user-problem/problem-save',
+  hiram.send(
+    problemSave,
     { problemType: 4, problemDetail: 'My payment does not show.', orderNo: borrower.orderId, ...input },
     { sessionId: borrower.sessionId },
   );
@@ -51,13 +54,9 @@ test('CMP-18 the chosen order of All becomes the card and the order that is sent
 }) => {
   const borrower = await hiram.borrower({ state: '200', with: { isScore: 0 } });
   const context = { sessionId: borrower.sessionId };
-  const offer = await hiram.call<{ amount: number; periods: number; termUnit: string }>(
-    '/v3/loan-confirm/detail',
-    { productId: borrower.productId },
-    context,
-  );
-  await hiram.call(
-    '/v3/loan-confirm/push',
+  const offer = await hiram.send(confirmDetail, { productId: borrower.productId }, context);
+  await hiram.send(
+    loanPush,
     { productId: borrower.productId, amount: offer.amount, periods: offer.periods, termUnit: offer.termUnit },
     context,
   );
@@ -178,8 +177,8 @@ test('an upload that breaks while sending, and again before the answer, stores o
   const saved = page.waitForResponse('**/user-problem/problem-save*');
   await page.getByRole('button', { name: 'Send' }).click();
   const { data }: { data: { problemId: string } } = JSON.parse(await (await saved).text());
-  const detail = await hiram.call<{ images: string[] }>(
-    '/user-problem/problem-detail',
+  const detail = await hiram.send(
+    problemDetail,
     { problemId: data.problemId },
     { sessionId: borrower.sessionId },
   );
@@ -302,7 +301,7 @@ test('CMP-14 CMP-15 a tap in the list opens a complaint read-only with its Proce
   await expect(page.getByRole('region', { name: 'Process Result' })).toContainText(
     'We received it. A person answers it by',
   );
-  await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 0 });
+  await hiram.send(sandboxComplaintAnswer, { problemId, disposeDetail: 'Found it.', isNeedScore: 0 });
   await page.reload();
   await expect(page.getByRole('region', { name: 'Process Result' })).toContainText('Found it.');
 });

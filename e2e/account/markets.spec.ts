@@ -1,30 +1,16 @@
-import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
+import { sandboxPay, sandboxSetClock } from '@hiram/contract/sandbox';
+import { type Demo, type DemoOptions, expect, type Hiram, type Page, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
 
-interface BrandBorrower {
-  readonly sessionId: string;
-  readonly productId: string;
-  readonly orderId: string;
-}
-
-async function arrive(hiram: Hiram, brand: string, options: object): Promise<BrandBorrower> {
-  return hiram.call('/sandbox/borrower', options, { appName: brand, deviceId: 'phone-1' });
-}
+const arrive = (hiram: Hiram, brand: string, options: DemoOptions) =>
+  hiram.borrower(options, { appName: brand, deviceId: 'phone-1' });
 
 const address = (
   hiram: Hiram,
   path: string,
-  { brand, borrower }: { readonly brand: string; readonly borrower: BrandBorrower },
+  { brand, borrower }: { readonly brand: string; readonly borrower: Demo },
   more: Record<string, string> = {},
-) =>
-  `${hiram.origin}${path}?${new URLSearchParams({
-    appName: brand,
-    deviceId: 'phone-1',
-    sessionId: borrower.sessionId,
-    productId: borrower.productId,
-    ...(borrower.orderId ? { orderId: borrower.orderId } : {}),
-    ...more,
-  })}`;
+) => hiram.url(path, borrower, { appName: brand, deviceId: 'phone-1', ...more });
 
 /** The particular fields of each market on its own way through the main job. */
 const markets = {
@@ -66,7 +52,7 @@ for (const [brand, sign] of [
 
 async function payShownCode(page: Page, hiram: Hiram): Promise<void> {
   await page.waitForURL(/\/repaymentOfCode\?/);
-  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await hiram.send(sandboxPay, { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
 }
 
 for (const [brand, market] of Object.entries(markets))
@@ -112,7 +98,7 @@ for (const [brand, market] of Object.entries(markets))
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('Loan active')).toBeVisible();
 
-    await hiram.call('/sandbox/clock', { days: 91 });
+    await hiram.send(sandboxSetClock, { days: 91 });
     await page.reload();
     await page.getByRole('button', { name: 'Confirm' }).click();
     // Not the flag of the stairs, which pays everything off.

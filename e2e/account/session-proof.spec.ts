@@ -1,19 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
+import { codeOf, newPhone } from '../support/account.ts';
 import { borrowerWithoutApp } from '../support/borrower-without-app.ts';
 import { type Demo, expect, type Hiram, test } from '../support/hiram.ts';
 
 const running = 'Loan active';
-const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
-
-async function codeOf(hiram: Hiram, phone: string): Promise<string> {
-  const inbox = async () => {
-    const response = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
-    const body: { data: { messages: { code?: string }[] } } = JSON.parse(await response.text());
-    return body.data.messages[0]?.code ?? '';
-  };
-  await expect.poll(inbox).toMatch(/^\d{6}$/);
-  return inbox();
-}
 
 /** Makes the context behave as a web view without cookies: removes `set-cookie` from documents. */
 async function withoutCookies(context: BrowserContext, hiram: Hiram): Promise<void> {

@@ -1,28 +1,6 @@
+import { login, smsCode as smsCodeCall } from '@hiram/contract/account';
+import { codeOf, newPhone, openSettings } from '../support/account.ts';
 import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
-
-const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
-
-async function codeOf(hiram: Hiram, phone: string): Promise<string> {
-  const messages = async () => {
-    const response = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
-    const body: { data: { messages: { code?: string }[] } } = JSON.parse(await response.text());
-    return body.data.messages;
-  };
-  await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
-  return (await messages())[0]?.code ?? '';
-}
-
-/** Opens the settings of a new account that has a password. */
-async function openSettings(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
-  await hiram.call('/v3/account/sms-code', { phone, purpose: 'reset' });
-  const smsCode = await codeOf(hiram, phone);
-  const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/reset-password', {
-    phone,
-    smsCode,
-    password,
-  });
-  await page.goto(`${hiram.origin}/setting?${new URLSearchParams({ sessionId })}`);
-}
 
 async function enterByPassword(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
   await page.goto(`${hiram.origin}/login`);
@@ -38,9 +16,9 @@ test('KEY-01 an account opened without the question has no privacy consent and c
   hiram,
 }) => {
   const phone = newPhone();
-  await hiram.call('/v3/account/sms-code', { phone, purpose: 'login' });
+  await hiram.send(smsCodeCall, { phone, purpose: 'login' });
   const smsCode = await codeOf(hiram, phone);
-  const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/login', { phone, smsCode });
+  const { sessionId } = await hiram.send(login, { phone, smsCode });
   await page.goto(`${hiram.origin}/setting?${new URLSearchParams({ sessionId })}`);
   const consent = page.getByRole('listitem').filter({ hasText: 'Privacy policy' });
   await expect(consent).toContainText('Off');

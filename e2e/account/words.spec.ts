@@ -1,3 +1,4 @@
+import { profile } from '@hiram/contract/account';
 import { fakeHost } from '../support/fake-host.ts';
 import { expect, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
@@ -31,11 +32,7 @@ test('PROM-04 the settings show a borrower’s own invite code, and its link fil
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/setting', borrower));
   await expect(page.getByRole('heading', { name: 'Invite a friend' })).toBeVisible();
-  const { invite } = await hiram.call<{ invite: { code: string; url: string } }>(
-    '/v3/account/profile',
-    {},
-    { sessionId: borrower.sessionId },
-  );
+  const { invite } = await hiram.send(profile, {}, { sessionId: borrower.sessionId });
   await expect(page.getByText(invite.code, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText(/^Copied$/)).toBeVisible();

@@ -1,3 +1,4 @@
+import { problemReply } from '@hiram/contract/complaint';
 import { expectStateAccessible, violationsInBothThemes } from '../support/accessibility.ts';
 import { staffPage, submitDialog } from '../support/console.ts';
 import { complain, isNarrowUsable, picture } from '../support/console-areas.ts';
@@ -194,8 +195,8 @@ test('a long thread opens at its newest message [T889]', { tag: '@verify' }, asy
   const borrower = await hiram.borrower({ state: '180' });
   const [problemId = ''] = await complain(hiram, borrower, ['Charged twice']);
   for (let count = 1; count <= 12; count += 1)
-    await hiram.call(
-      '/user-problem/problem-reply',
+    await hiram.send(
+      problemReply,
       { problemId, problemDetail: `Reply ${count}: ${'still waiting, '.repeat(10)}` },
       { sessionId: borrower.sessionId },
     );

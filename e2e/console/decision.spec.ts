@@ -69,11 +69,7 @@ test('under all brands each row names its brand and has its own currency and tim
   hiram,
 }) => {
   for (const appName of ['spec', 'in', 'id'])
-    await hiram.call(
-      '/sandbox/borrower',
-      { state: '21', with: { referred: 1 } },
-      { appName, deviceId: 'phone-1' },
-    );
+    await hiram.borrower({ state: '21', with: { referred: 1 } }, { appName, deviceId: 'phone-1' });
   await openAs(page, hiram, 'reviewer', '/decisions');
   const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
   await expect(row('₱12.000,00').first()).toContainText('GMT+8');

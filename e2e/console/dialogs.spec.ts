@@ -1,4 +1,9 @@
+import { deleteAccount } from '@hiram/contract/account';
+import { bindCard } from '@hiram/contract/bank';
 import type { ShippedRole } from '@hiram/contract/console/rights';
+import { withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode as payCodeCall } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
 import type { Page } from '@playwright/test';
 import { violationsInBothThemes } from '../support/accessibility.ts';
 import { addAuthenticator, consolePage, invitationOnHost, openAs, openRequest } from '../support/console.ts';
@@ -236,18 +241,14 @@ test('the dialogs about a borrower pass axe and fit 320 pixels [T601]', {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const [complaint] = await complain(hiram, borrower, ['Charged twice']);
   const session = { sessionId: borrower.sessionId };
-  const { due } = await hiram.call<{ due: { repayAmount: number } }>(
-    '/v3/repay/instalment-detail',
-    { orderId: borrower.orderId },
-    session,
-  );
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { due } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, session);
+  const { payUrl } = await hiram.send(
+    payCodeCall,
     { orderId: borrower.orderId, amount: due.repayAmount, channelNumber: '10004' },
     session,
   );
   const payCode = new URL(payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.call('/sandbox/pay', { payCode, amount: due.repayAmount + 50_000 });
+  await hiram.send(sandboxPay, { payCode, amount: due.repayAmount + 50_000 });
 
   const support = await signedIn(browser, hiram, 'support', 'spec');
   await openBorrower(support, hiram, borrower.orderId);
@@ -269,7 +270,7 @@ test('the dialogs about a borrower pass axe and fit 320 pixels [T601]', {
   await controller.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
   await checkDialog(controller, /^Refund/);
   const settled = await hiram.borrower({ state: '200' });
-  await hiram.call('/v3/account/delete', {}, { sessionId: settled.sessionId });
+  await hiram.send(deleteAccount, {}, { sessionId: settled.sessionId });
   await openBorrower(controller, hiram, settled.orderId);
   await checkDialog(controller, /^Erase now/, 'More');
 });
@@ -279,8 +280,8 @@ test('the dialogs of payouts and passkeys pass axe and fit 320 pixels', {
 }, async ({ browser, hiram }) => {
   const { orderId, sessionId } = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const card = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber: '09171234567', holderName: 'Juan Reyes' };
-  await hiram.call('/v3/bind-card/bind-card-new', card, { sessionId });
-  await hiram.call('/v3/loan-details/withdraw', { orderId }, { sessionId });
+  await hiram.send(bindCard, card, { sessionId });
+  await hiram.send(withdraw, { orderId }, { sessionId });
   const reviewer = await signedIn(browser, hiram, 'reviewer', 'spec');
   await reviewer.goto(`${hiram.consoleUrl}/decisions`);
   await reviewer

@@ -1,3 +1,4 @@
+import { utrSubmit } from '@hiram/contract/repay';
 import { expectStateAccessible, violationsInBothThemes } from '../support/accessibility.ts';
 import { openRequest, pressPair, staffPage, submitDialog } from '../support/console.ts';
 import { isNarrowUsable, picture } from '../support/console-areas.ts';
@@ -149,7 +150,7 @@ test('the next claim is decided by the next key at once, and no letter changes t
     const borrower = await hiram.borrower({ state: '180' });
     const utr = `BDO${Date.now()}${count}`;
     const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 + count };
-    await hiram.call('/v3/repay/utr-submit', input, { sessionId: borrower.sessionId });
+    await hiram.send(utrSubmit, input, { sessionId: borrower.sessionId });
   }
   const cashier = await staffPage(browser, hiram, 'cashier', '/money-in');
   const brand = await cashier.getByLabel('Brand').locator('option').nth(1).innerText();

@@ -1,4 +1,5 @@
-import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
+import { instalmentDetail, payCode as payCodeCall } from '@hiram/contract/repay';
+import { type DemoOptions, expect, type Hiram, type Page, test } from '../support/hiram.ts';
 
 interface Code {
   readonly payCode: string;
@@ -10,22 +11,14 @@ async function codeOf(
   hiram: Hiram,
   brand: string,
   channelNumber: string,
-  { lang = 'en', state = '180' } = {},
+  { lang = 'en', state = '180' }: { readonly lang?: string; readonly state?: DemoOptions['state'] } = {},
 ): Promise<Code> {
   const phone = { appName: brand, deviceId: 'phone-1' };
-  const { sessionId, orderId } = await hiram.call<{ sessionId: string; orderId: string }>(
-    '/sandbox/borrower',
-    { state, with: { kindTips: 0 } },
-    phone,
-  );
+  const { sessionId, orderId } = await hiram.borrower({ state, with: { kindTips: 0 } }, phone);
   const context = { ...phone, sessionId };
-  const { repayAmount: amount } = await hiram.call<{ repayAmount: number }>(
-    '/v3/repay/instalment-detail',
-    { orderId },
-    context,
-  );
+  const { repayAmount: amount } = await hiram.send(instalmentDetail, { orderId }, context);
   const input = { orderId, amount, channelNumber };
-  const { payUrl } = await hiram.call<{ payUrl: string }>('/v3/repay/pay-code', input, context);
+  const { payUrl } = await hiram.send(payCodeCall, input, context);
   const url = new URL(payUrl, hiram.origin);
   for (const [name, value] of Object.entries({ ...context, lang })) url.searchParams.set(name, value);
   return { payCode: url.searchParams.get('payCode') ?? '', address: url.href };

@@ -1,6 +1,8 @@
+import { contractJump, contractList } from '@hiram/contract/confirm';
+import { storedContracts } from '@hiram/contract/info';
 import type { Page } from '@playwright/test';
 import { bareContacts } from '../support/bare-contacts.ts';
-import { expect, test } from '../support/hiram.ts';
+import { type DemoOptions, expect, test } from '../support/hiram.ts';
 
 const languages = [
   // The longest words.
@@ -50,31 +52,20 @@ for (const [brand, lang, tag] of languages)
   }, async ({ page, hiram }) => {
     const addresses: string[] = [];
     const request = { appName: brand, lang };
-    const made = (body: object) =>
-      hiram.call<{ sessionId: string; productId: string; orderId?: string }>(
-        '/sandbox/borrower',
-        body,
-        request,
-      );
-    for (const kind of ['perPeriod', 'single']) {
+    const made = (options: DemoOptions) => hiram.borrower(options, request);
+    for (const kind of ['perPeriod', 'single'] as const) {
       const ready = await made({ state: 'ready', kind });
       const context = { ...request, sessionId: ready.sessionId };
       const offer = { productId: ready.productId, scene: 3 };
-      const { list } = await hiram.call<{ list: object[] }>('/v3/contract/list', offer, context);
+      const { list } = await hiram.send(contractList, offer, context);
       for (const position of list.keys()) {
         const input = { ...offer, position, orderId: '' };
-        addresses.push(
-          (await hiram.call<{ contract_url: string }>('/v3/contract/jump', input, context)).contract_url,
-        );
+        addresses.push((await hiram.send(contractJump, input, context)).contract_url);
       }
     }
     const { sessionId, orderId } = await made({ state: '170' });
-    const stored = await hiram.call<{ list: { viewUrl: string }[]; statement: { viewUrl: string } }>(
-      '/v3/contract/kept',
-      { orderId },
-      { ...request, sessionId },
-    );
-    addresses.push(stored.statement.viewUrl, ...stored.list.map(({ viewUrl }) => viewUrl));
+    const stored = await hiram.send(storedContracts, { orderId }, { ...request, sessionId });
+    addresses.push(stored.statement?.viewUrl ?? '', ...stored.list.map(({ viewUrl }) => viewUrl));
     expect(addresses.length).toBeGreaterThanOrEqual(6);
     const { sessionId: reader } = await made({ state: 'ready' });
     for (const path of ['/privacyPolicy', '/loanAgreement', '/aboutUs'])

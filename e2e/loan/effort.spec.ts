@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { codeOf } from '../support/account.ts';
 import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
 
 /** Counts what a person does: taps, and fields that are typed. Tapping into a field to type belongs to the field. */
@@ -21,22 +22,12 @@ class Effort {
 
 const visitor = { appName: 'ph', lang: 'en', deviceId: 'phone-1' };
 
-async function textedCode(hiram: Hiram, phone: string): Promise<string> {
-  const address = `${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ ...visitor, phone })}`;
-  const read = async (): Promise<string> => {
-    const body: { data: { messages: { code?: string }[] } } = JSON.parse(await (await fetch(address)).text());
-    return body.data.messages[0]?.code ?? '';
-  };
-  await expect.poll(read).not.toBe('');
-  return read();
-}
-
 async function signIn(page: Page, hiram: Hiram, effort: Effort): Promise<void> {
   const phone = `0917${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
   await page.goto(`${hiram.origin}/login?${new URLSearchParams(visitor)}`);
   await effort.type(page.getByLabel('Mobile number'), phone);
   await effort.tap(page.getByRole('button', { name: 'get code' }));
-  await effort.type(page.getByLabel('Code', { exact: true }), await textedCode(hiram, phone));
+  await effort.type(page.getByLabel('Code', { exact: true }), await codeOf(hiram, phone, 1, visitor));
   await effort.tap(page.getByRole('button', { name: 'Sign in' }));
 }
 

@@ -1,3 +1,5 @@
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxSetClock } from '@hiram/contract/sandbox';
 import type { Locator } from '@playwright/test';
 import { type Demo, expect, type Hiram, test } from '../support/hiram.ts';
 
@@ -13,16 +15,15 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 async function lateInPart(hiram: Hiram): Promise<Demo> {
   const borrower = await hiram.borrower({ state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
   const { orderId, sessionId } = borrower;
-  const bill = () =>
-    hiram.call<{ due: { daysLeft: number } }>('/v3/repay/instalment-detail', { orderId }, { sessionId });
+  const bill = () => hiram.send(instalmentDetail, { orderId }, { sessionId });
   const pay = async (amount: number) => {
     const body = { orderId, amount, channelNumber: '10001' };
-    const { payUrl } = await hiram.call<{ payUrl: string }>('/v3/repay/pay-code', body, { sessionId });
+    const { payUrl } = await hiram.send(payCode, body, { sessionId });
     await hiram.pay(new URL(payUrl, 'http://x').searchParams.get('payCode') ?? '');
   };
-  await hiram.call('/sandbox/clock', { days: (await bill()).due.daysLeft + 10 });
+  await hiram.send(sandboxSetClock, { days: (await bill()).due.daysLeft + 10 });
   await pay(120_047);
-  await hiram.call('/sandbox/clock', { days: 48 });
+  await hiram.send(sandboxSetClock, { days: 48 });
   await pay(30_011);
   return borrower;
 }

@@ -1,3 +1,4 @@
+import { payCode } from '@hiram/contract/repay';
 import type { Locator } from '@playwright/test';
 import { expect, type Page, test } from '../support/hiram.ts';
 
@@ -50,8 +51,8 @@ test('CMP-01 CMP-02 the current order’s card shows the product’s logo', { ta
 
 test('CODE-04 the stored code shows its channel’s logo', { tag: '@verify' }, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
-  await hiram.call(
-    '/v3/repay/pay-code',
+  await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
     { sessionId: borrower.sessionId },
   );

@@ -1,3 +1,4 @@
+import { sandboxPay, sandboxSetClock } from '@hiram/contract/sandbox';
 import { devices } from '@playwright/test';
 import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
 
@@ -12,7 +13,7 @@ const withoutNewer = `
 async function payShownCode(page: Page, hiram: Hiram): Promise<void> {
   await page.waitForURL(/\/repaymentOfCode\?/);
   const payCode = new URL(page.url()).searchParams.get('payCode') ?? '';
-  await hiram.call('/sandbox/pay', { payCode });
+  await hiram.send(sandboxPay, { payCode });
 }
 
 async function bindWallet(page: Page): Promise<void> {
@@ -62,7 +63,7 @@ for (const [kind, isOldest, tag] of [
       await expect(page.getByText('Loan active')).toBeVisible();
 
       const repayments = kind === 'single' ? 1 : 4;
-      if (kind === 'single') await hiram.call('/sandbox/clock', { days: 91 });
+      if (kind === 'single') await hiram.send(sandboxSetClock, { days: 91 });
       for (let repayment = 0; repayment < repayments; repayment += 1) {
         if (repayment > 0 || kind === 'single') await page.reload();
         const tips = page.getByRole('button', { name: 'Confirm' });

@@ -1,34 +1,20 @@
 import { readFile } from 'node:fs/promises';
+import { instalmentDetail, payCode as payCodeCall } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { readDigits } from '../support/code128.ts';
-import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
-
-interface BrandBorrower {
-  readonly sessionId: string;
-  readonly productId: string;
-  readonly orderId: string;
-}
+import { type Demo, type DemoOptions, expect, type Hiram, type Page, test } from '../support/hiram.ts';
 
 const phone = { appName: 'ph', deviceId: 'phone-1' };
-const arrive = (hiram: Hiram, options: object) =>
-  hiram.call<BrandBorrower>('/sandbox/borrower', options, phone);
-const orderPage = (hiram: Hiram, borrower: BrandBorrower, more: Record<string, string> = {}) =>
-  `${hiram.origin}/order?${new URLSearchParams({ ...phone, lang: 'en', ...borrower, ...more })}`;
+const arrive = (hiram: Hiram, options: DemoOptions) => hiram.borrower(options, phone);
+const orderPage = (hiram: Hiram, borrower: Demo, more: Record<string, string> = {}) =>
+  hiram.url('/order', borrower, { ...phone, lang: 'en', ...more });
 
 /** Makes a code for the amount due, and returns it with the address of its page. */
-async function codeFor(hiram: Hiram, borrower: BrandBorrower) {
+async function codeFor(hiram: Hiram, borrower: Demo) {
   const query = { ...phone, sessionId: borrower.sessionId };
   const { orderId } = borrower;
-  const { repayAmount: amount } = await hiram.call<{ repayAmount: number }>(
-    '/v3/repay/instalment-detail',
-    { orderId },
-    query,
-  );
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
-    { orderId, amount, channelNumber: '10001' },
-    query,
-  );
+  const { repayAmount: amount } = await hiram.send(instalmentDetail, { orderId }, query);
+  const { payUrl } = await hiram.send(payCodeCall, { orderId, amount, channelNumber: '10001' }, query);
   const url = new URL(payUrl, hiram.origin);
   for (const [name, value] of Object.entries({ ...query, lang: 'en' })) url.searchParams.set(name, value);
   return { payCode: url.searchParams.get('payCode') ?? '', url: url.href };

@@ -1,29 +1,15 @@
+import { instalmentDetail, laterCost, payCode as payCodeCall, payType } from '@hiram/contract/repay';
+import { sandboxPay, sandboxSetClock } from '@hiram/contract/sandbox';
 import { formatCents, type Market } from '@hiram/loan/format';
 import type { Locator } from '@playwright/test';
-import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
+import { type Demo, type DemoOptions, expect, type Hiram, type Page, test } from '../support/hiram.ts';
 
-interface BrandBorrower {
+interface BrandBorrower extends Demo {
   readonly brand: Market;
-  readonly sessionId: string;
-  readonly productId: string;
-  readonly orderId: string;
 }
 
-interface Due {
-  readonly repayAmount: number;
-  readonly rows: readonly { readonly text: string; readonly amount: number }[];
-  readonly kind: string;
-  readonly credit: number;
-  readonly payoff: { readonly isAllowed: number; readonly amount: number; readonly saves: number };
-  readonly coolingOff?: { readonly amount: number; readonly feeReturned: number };
-}
-
-async function arrive(hiram: Hiram, brand: Market, options: object): Promise<BrandBorrower> {
-  const made = await hiram.call<Omit<BrandBorrower, 'brand'>>('/sandbox/borrower', options, {
-    appName: brand,
-    deviceId: 'phone-1',
-  });
-  return { brand, ...made };
+async function arrive(hiram: Hiram, brand: Market, options: DemoOptions): Promise<BrandBorrower> {
+  return { brand, ...(await hiram.borrower(options, { appName: brand, deviceId: 'phone-1' })) };
 }
 
 const contextOf = (borrower: BrandBorrower) => ({
@@ -33,38 +19,22 @@ const contextOf = (borrower: BrandBorrower) => ({
 });
 
 const address = (hiram: Hiram, path: string, borrower: BrandBorrower, more: Record<string, string> = {}) =>
-  `${hiram.origin}${path}?${new URLSearchParams({
-    ...contextOf(borrower),
-    productId: borrower.productId,
-    orderId: borrower.orderId,
-    lang: 'en',
-    ...more,
-  })}`;
+  hiram.url(path, borrower, { ...contextOf(borrower), lang: 'en', ...more });
 
-const dueOf = async (hiram: Hiram, borrower: BrandBorrower): Promise<Due> =>
-  (
-    await hiram.call<{ due: Due }>(
-      '/v3/repay/instalment-detail',
-      { orderId: borrower.orderId },
-      contextOf(borrower),
-    )
-  ).due;
+const dueOf = async (hiram: Hiram, borrower: BrandBorrower) =>
+  (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, contextOf(borrower))).due;
 
 /** Creates a payment code at the brand's first channel and pays it. `paid`: the paid cents if they differ from the code's. */
 async function payCents(hiram: Hiram, borrower: BrandBorrower, amount: number, paid = amount): Promise<void> {
-  const types = await hiram.call<{ list: { channelNumber: string; kind: string }[] }>(
-    '/v3/repay/pay-type',
-    { orderId: borrower.orderId },
-    contextOf(borrower),
-  );
+  const types = await hiram.send(payType, { orderId: borrower.orderId }, contextOf(borrower));
   const channelNumber = types.list.find((candidate) => candidate.kind !== 'transfer')?.channelNumber ?? '';
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCodeCall,
     { orderId: borrower.orderId, amount, channelNumber },
     contextOf(borrower),
   );
   const payCode = new URL(payUrl, 'http://x').searchParams.get('payCode') ?? '';
-  await hiram.call('/sandbox/pay', { payCode, amount: paid });
+  await hiram.send(sandboxPay, { payCode, amount: paid });
 }
 
 /** Pays on the page of repaying: in the specification's market the button names the code, elsewhere the amount. */
@@ -92,11 +62,11 @@ async function halfway(hiram: Hiram, brand: Market): Promise<BrandBorrower> {
   const borrower = await arrive(hiram, brand, { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
   for (let paid = 0; paid < 2; paid += 1)
     await payCents(hiram, borrower, (await dueOf(hiram, borrower)).repayAmount);
-  await hiram.call('/sandbox/clock', { days: 61 });
+  await hiram.send(sandboxSetClock, { days: 61 });
   // A loan of six months may be paid off a month later.
   if ((await dueOf(hiram, borrower)).payoff.isAllowed === 0) {
     await payCents(hiram, borrower, (await dueOf(hiram, borrower)).repayAmount);
-    await hiram.call('/sandbox/clock', { days: 30 });
+    await hiram.send(sandboxSetClock, { days: 30 });
   }
   return borrower;
 }
@@ -128,7 +98,7 @@ for (const [brand, tag] of [
     await expect(page.getByRole('radio', { name: /^Pay off/, checked: true })).toBeChecked();
     await payButton(page).click();
     await page.waitForURL(new RegExp(`repayAmount=${due.payoff.amount}`));
-    await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+    await hiram.send(sandboxPay, { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
     if (brand === 'spec') {
       await expect(page.getByText(/Your loan is settled, you owe nothing more\./)).toBeVisible();
       await page.getByRole('button', { name: 'See my loan' }).click();
@@ -201,7 +171,7 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
 const states: Readonly<Record<string, (hiram: Hiram) => Promise<BrandBorrower>>> = {
   'a single repayment that may be paid off': async (hiram) => {
     const borrower = await arrive(hiram, 'spec', { state: '170', kind: 'single', with: { kindTips: 0 } });
-    await hiram.call('/sandbox/clock', { days: 60 });
+    await hiram.send(sandboxSetClock, { days: 60 });
     return borrower;
   },
   'charges alone': async (hiram) => {
@@ -213,7 +183,7 @@ const states: Readonly<Record<string, (hiram: Hiram) => Promise<BrandBorrower>>>
   },
   'late, with the next repayment near': async (hiram) => {
     const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
-    await hiram.call('/sandbox/clock', { days: 25 });
+    await hiram.send(sandboxSetClock, { days: 25 });
     return borrower;
   },
 };
@@ -287,7 +257,7 @@ test('after a part payment the page shows the remaining amount and its due date'
   await page.getByLabel('Amount', { exact: true }).fill('1000,50');
   await payButton(page).click();
   await page.waitForURL(/repayAmount=100050/);
-  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await hiram.send(sandboxPay, { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText('We have your payment')).toBeVisible();
   const { repayAmount } = await dueOf(hiram, borrower);
   await expect(page.getByText(`Next to pay: ${shown(borrower, repayAmount)}, due`)).toBeVisible();
@@ -301,7 +271,7 @@ test('a repayment page left open over midnight loads the new amount', { tag: '@v
   await page.goto(address(hiram, '/repay', borrower));
   const before = (await dueOf(hiram, borrower)).repayAmount;
   await expect(page.getByText(shown(borrower, before), { exact: true })).toBeVisible();
-  await hiram.call('/sandbox/clock', { days: 1 });
+  await hiram.send(sandboxSetClock, { days: 1 });
   await payButton(page).click();
   const after = (await dueOf(hiram, borrower)).repayAmount;
   expect(after).toBeGreaterThan(before);
@@ -362,11 +332,7 @@ test('the cost of waiting covers the repayment in question alone, for the amount
 }) => {
   const borrower = await arrive(hiram, 'spec', { state: '174', kind: 'perPeriod', with: { kindTips: 0 } });
   const due = await dueOf(hiram, borrower);
-  const cost = await hiram.call<{ later: { amount: number; days: number }[] }>(
-    '/v3/repay/later-cost',
-    { orderId: borrower.orderId },
-    contextOf(borrower),
-  );
+  const cost = await hiram.send(laterCost, { orderId: borrower.orderId }, contextOf(borrower));
   await page.goto(address(hiram, '/repayOrNot', borrower));
   await expect(page.getByText(shown(borrower, due.repayAmount), { exact: true }).first()).toBeVisible();
   // Thirty days later the next regular repayment of 3.463,10 is due too. It is not a cost of waiting.
@@ -393,6 +359,6 @@ test('in India the loan is cancelled from the page in its first days, and its fe
   await expect(page.getByRole('radio', { name: /^End the loan/ })).toBeChecked();
   await payButton(page).click();
   await page.waitForURL(new RegExp(`repayAmount=${coolingOff.amount}`));
-  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await hiram.send(sandboxPay, { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText(/Nothing is owed\.$/)).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { sandboxSetClock } from '@hiram/contract/sandbox';
 import { stopClock } from '../support/clock.ts';
 import { type Demo, expect, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
@@ -8,7 +9,7 @@ test('TERM-02 an application whose decision day has passed does not promise that
   const borrower = await hiram.borrower({ state: '21' });
   await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText(/You will have our decision by/)).toBeVisible();
-  await hiram.call('/sandbox/clock', { days: 3 });
+  await hiram.send(sandboxSetClock, { days: 3 });
   await page.reload();
   await expect(page.getByText(/Our decision takes longer than we promised/)).toBeVisible();
   await expect(page.getByText(/You will have our decision by/)).toHaveCount(0);
@@ -69,7 +70,7 @@ test('ORD-04 a refused applicant is offered only what can be applied for, from t
   await page.goto(hiram.url('/productDetail', borrower));
   await expect(page.getByText(/^You can apply again on \d/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
-  await hiram.call('/sandbox/clock', { days: 31 });
+  await hiram.send(sandboxSetClock, { days: 31 });
   await page.goto(hiram.url('/productDetail', borrower));
   await expect(page.getByRole('button', { name: /^Continue with/ })).toBeVisible();
   await page.goto(hiram.url('/order', borrower));

@@ -1,16 +1,8 @@
-import { expect, type Hiram, test } from '../support/hiram.ts';
-
-interface BrandBorrower {
-  readonly sessionId: string;
-  readonly productId: string;
-  readonly orderId?: string;
-}
+import { type Demo, type DemoOptions, expect, type Hiram, test } from '../support/hiram.ts';
 
 const phone = { appName: 'ph', deviceId: 'phone-1', lang: 'en' };
-const arrive = (hiram: Hiram, options: object) =>
-  hiram.call<BrandBorrower>('/sandbox/borrower', options, phone);
-const address = (hiram: Hiram, path: string, borrower: BrandBorrower) =>
-  `${hiram.origin}${path}?${new URLSearchParams({ ...phone, ...borrower })}`;
+const arrive = (hiram: Hiram, options: DemoOptions) => hiram.borrower(options, phone);
+const address = (hiram: Hiram, path: string, borrower: Demo) => hiram.url(path, borrower, phone);
 
 test('a confirmation leads with what is received, and another amount has other documents [T1132]', async ({
   page,

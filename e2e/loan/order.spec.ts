@@ -1,3 +1,5 @@
+import { withdraw } from '@hiram/contract/order';
+import { sandboxPay, sandboxPayout, sandboxSetClock } from '@hiram/contract/sandbox';
 import type { Page } from '@playwright/test';
 import { callsByItself, expect, type Hiram, test } from '../support/hiram.ts';
 
@@ -136,7 +138,7 @@ test('a loan becomes late: each charge is shown and explained, and it is repaid'
 }) => {
   const borrower = await openOrder(page, hiram, { state: '174', kind: 'single', with: { isDelay: 0 } });
   await expect(page.getByText('Due soon').first()).toBeVisible();
-  await hiram.call('/sandbox/clock', { days: 5 });
+  await hiram.send(sandboxSetClock, { days: 5 });
   await page.reload();
   await expect(page.getByText('3 days late')).toBeVisible();
   await expect(page.getByText('Each day adds ₱284,12 until it is paid.')).toBeVisible();
@@ -151,7 +153,7 @@ test('a loan becomes late: each charge is shown and explained, and it is repaid'
   await page.getByRole('button', { name: 'Repayment', exact: true }).click();
   await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repaymentOfCode/);
-  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await hiram.send(sandboxPay, { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await page.getByRole('button', { name: 'See my loan' }).click();
   await expect(page.getByText('All settled. Thank you!')).toBeVisible();
   expect(borrower.orderId).not.toBe('');
@@ -159,12 +161,8 @@ test('a loan becomes late: each charge is shown and explained, and it is repaid'
 
 test('a reversed payout asks for another account', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '151' });
-  await hiram.call(
-    '/v3/loan-details/withdraw',
-    { orderId: borrower.orderId },
-    { sessionId: borrower.sessionId },
-  );
-  await hiram.call('/sandbox/payout', { orderId: borrower.orderId, result: 'returned' });
+  await hiram.send(withdraw, { orderId: borrower.orderId }, { sessionId: borrower.sessionId });
+  await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
   await page.goto(hiram.url('/order', borrower));
   await expect(page.getByRole('dialog', { name: 'Please name another account' })).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();

@@ -1,15 +1,12 @@
+import { delayDetail, instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
+import { sandboxSetClock, sandboxUtrReview } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
+import { codeOf } from '../support/account.ts';
 import { type Demo, expect, type Hiram, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
 
 const dueOf = async (hiram: Hiram, borrower: Demo) =>
-  (
-    await hiram.call<{ repayAmount: number }>(
-      '/v3/repay/later-cost',
-      { orderId: borrower.orderId },
-      { sessionId: borrower.sessionId },
-    )
-  ).repayAmount;
+  (await hiram.send(laterCost, { orderId: borrower.orderId }, { sessionId: borrower.sessionId })).repayAmount;
 const pesos = (cents: number) =>
   `₱${(cents / 100)
     .toFixed(2)
@@ -43,8 +40,8 @@ async function counterCode(
   borrower: Demo,
   wanted: { amount: number; isDelay?: 1; channelNumber?: string },
 ): Promise<string> {
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, channelNumber: '10004', ...wanted },
     { sessionId: borrower.sessionId },
   );
@@ -52,13 +49,8 @@ async function counterCode(
 }
 
 const priceOf = async (hiram: Hiram, borrower: Demo) =>
-  (
-    await hiram.call<{ delayInfo: { delayAmount: number } }>(
-      '/v3/repay/delay-detail',
-      { orderId: borrower.orderId },
-      { sessionId: borrower.sessionId },
-    )
-  ).delayInfo.delayAmount;
+  (await hiram.send(delayDetail, { orderId: borrower.orderId }, { sessionId: borrower.sessionId })).delayInfo
+    .delayAmount;
 
 test('EXT-05 INST-03 each page offers the open code of its own purpose alone', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
@@ -91,7 +83,7 @@ test('EXT-05 a code whose price has grown is not offered for an extension', { ta
 }) => {
   const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   await counterCode(hiram, borrower, { amount: await priceOf(hiram, borrower), isDelay: 1 });
-  await hiram.call('/sandbox/clock', { days: 1 });
+  await hiram.send(sandboxSetClock, { days: 1 });
   await page.goto(hiram.url('/repayDelay', borrower));
   await expect(page.getByText('Next payment date')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Your open code/ })).toHaveCount(0);
@@ -138,8 +130,8 @@ test('CODE-04 /repaymentOfCode2 shows logo, contract number, total and notes, an
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
   const amount = await dueOf(hiram, borrower);
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount, channelNumber: '10004' },
     { sessionId: borrower.sessionId },
   );
@@ -249,15 +241,11 @@ for (const [brand, own, code, tag] of [
     await page.goto(`${hiram.origin}/paymentInstructions?${new URLSearchParams({ ...phone, lang: 'en' })}`);
     for (const heading of own) await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     await expect(page.getByText(/GCash|Maya/)).toHaveCount(0);
-    const borrower = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+    const borrower = await hiram.borrower({ state: '180' }, phone);
     const context = { ...phone, sessionId: borrower.sessionId };
-    const bill = await hiram.call<{ repayAmount: number }>(
-      '/v3/repay/instalment-detail',
-      { orderId: borrower.orderId },
-      context,
-    );
-    const { payUrl } = await hiram.call<{ payUrl: string }>(
-      '/v3/repay/pay-code',
+    const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, context);
+    const { payUrl } = await hiram.send(
+      payCode,
       { orderId: borrower.orderId, amount: bill.repayAmount, channelNumber: code },
       context,
     );
@@ -288,15 +276,11 @@ test('CODE-02 a QR code that any app reads is opened in the payer’s own app, a
   ] as const;
   for (const [brand, channelNumber] of isThorough ? qrCodes : qrCodes.slice(0, 1)) {
     const phone = { appName: brand, deviceId: 'phone-1' };
-    const borrower = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+    const borrower = await hiram.borrower({ state: '180' }, phone);
     const context = { ...phone, sessionId: borrower.sessionId };
-    const bill = await hiram.call<{ repayAmount: number }>(
-      '/v3/repay/instalment-detail',
-      { orderId: borrower.orderId },
-      context,
-    );
-    const { payUrl } = await hiram.call<{ payUrl: string }>(
-      '/v3/repay/pay-code',
+    const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, context);
+    const { payUrl } = await hiram.send(
+      payCode,
       { orderId: borrower.orderId, amount: bill.repayAmount, channelNumber },
       context,
     );
@@ -309,7 +293,7 @@ test('CODE-02 a QR code that any app reads is opened in the payer’s own app, a
 
 test('KEY-07 in India the account for a transfer has its IFSC', async ({ page, hiram }) => {
   const phone = { appName: 'in', deviceId: 'phone-1' };
-  const borrower = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+  const borrower = await hiram.borrower({ state: '180' }, phone);
   const address = new URLSearchParams({
     ...phone,
     sessionId: borrower.sessionId,
@@ -322,11 +306,7 @@ test('KEY-07 in India the account for a transfer has its IFSC', async ({ page, h
 
 test('the cost of paying later is shown, with the next step', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1, kindTips: 0 } });
-  const cost = await hiram.call<{ repayAmount: number; later: { amount: number }[] }>(
-    '/v3/repay/later-cost',
-    { orderId: borrower.orderId },
-    { sessionId: borrower.sessionId },
-  );
+  const cost = await hiram.send(laterCost, { orderId: borrower.orderId }, { sessionId: borrower.sessionId });
   await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'See the cost of waiting' }).click();
   await expect(page.getByText(pesos(cost.repayAmount)).first()).toBeVisible();
@@ -364,7 +344,7 @@ test('KEY-07 a transfer is reported by reference and picture, waits, and counts 
   await page.getByLabel('Amount sent').fill('1500.50');
   await page.getByRole('button', { name: 'Send reference' }).click();
   await expect(page.getByRole('alert')).toContainText('has been sent before');
-  await hiram.call('/sandbox/utr-review', { utr, result: 'accepted' });
+  await hiram.send(sandboxUtrReview, { utr, result: 'accepted' });
   await page.reload();
   await expect(page.getByText('Confirmed')).toBeVisible();
 });
@@ -387,12 +367,7 @@ test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s and pays with the right code 
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('请输入正确的验证码');
   expect(confirms).toEqual([]);
-  const inbox: { data: { messages: { code: string }[] } } = JSON.parse(
-    await (
-      await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone: borrower.phone })}`)
-    ).text(),
-  );
-  const code = inbox.data.messages[0]?.code ?? '';
+  const code = await codeOf(hiram, borrower.phone);
   await dialog.getByLabel('Code').fill(code === '123456' ? '654321' : '123456');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('wrong verification code');

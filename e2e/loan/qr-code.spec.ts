@@ -1,11 +1,12 @@
+import { payCode } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { fakeHost, sentAs } from '../support/fake-host.ts';
-import { type Demo, expect, test } from '../support/hiram.ts';
+import { expect, test } from '../support/hiram.ts';
 
 test('a QR code is saved and shared as a picture that has its amount below', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '174', with: { kindTips: 0 } });
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount: 100_000, channelNumber: '10001' },
     { sessionId: borrower.sessionId },
   );
@@ -30,13 +31,9 @@ test('a QR code is saved and shared as a picture that has its amount below', asy
 
 test('a UPI code opens a payment app on the same phone, through the host', async ({ page, hiram }) => {
   const context = { appName: 'in', deviceId: 'phone-1' };
-  const borrower = await hiram.call<Demo>(
-    '/sandbox/borrower',
-    { state: '174', with: { kindTips: 0 } },
-    context,
-  );
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const borrower = await hiram.borrower({ state: '174', with: { kindTips: 0 } }, context);
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount: 100_000, channelNumber: '20001' },
     { ...context, sessionId: borrower.sessionId },
   );

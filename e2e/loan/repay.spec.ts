@@ -1,3 +1,5 @@
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
 import { expect, test } from '../support/hiram.ts';
 
 test('INST-01 INST-02 INST-03 the bill shows date, amount, product and folded lines', async ({
@@ -46,8 +48,8 @@ test('CODE-01 CODE-02 CODE-03 showType 1 shows the code as text and barcode, and
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const borrower = await hiram.borrower({ state: '180' });
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
     { sessionId: borrower.sessionId },
   );
@@ -74,8 +76,8 @@ test('CODE-02 any other type shows a QR code with instructions, which changes to
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' },
     { sessionId: borrower.sessionId },
   );
@@ -86,7 +88,7 @@ test('CODE-02 any other type shows a QR code with instructions, which changes to
   await expect(page.getByText('₱4.809,41', { exact: true })).toBeVisible();
   await expect(page.getByText('Waiting for your payment')).toBeVisible();
   await expect(page.locator('ol > li')).toHaveCount(3);
-  await hiram.call('/sandbox/pay', { payCode: new URLSearchParams(payUrl.split('?')[1]).get('payCode') });
+  await hiram.send(sandboxPay, { payCode: new URLSearchParams(payUrl.split('?')[1]).get('payCode') ?? '' });
   await expect(page.getByText('We have your payment')).toBeVisible();
 });
 
@@ -95,8 +97,8 @@ test('another borrower’s code, or a picture from elsewhere, is not shown as pa
   hiram,
 }) => {
   const [mine, other] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: other.orderId, amount: 480_941, channelNumber: '10001' },
     { sessionId: other.sessionId },
   );
@@ -111,8 +113,8 @@ test('another borrower’s code, or a picture from elsewhere, is not shown as pa
 
 test('a code that is valid until another day shows that day', { tag: '@verify' }, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
     { sessionId: borrower.sessionId },
   );
@@ -135,18 +137,11 @@ test('at the largest text size a code that is valid until another day fits its s
   tag: '@verify',
 }, async ({ page, hiram }) => {
   const phone = { appName: 'ph', deviceId: 'phone-1' };
-  const borrower = await hiram.call<{ sessionId: string; orderId: string }>(
-    '/sandbox/borrower',
-    { state: '180' },
-    phone,
-  );
+  const borrower = await hiram.borrower({ state: '180' }, phone);
   const context = { ...phone, sessionId: borrower.sessionId };
-  const bill = await hiram.call<{
-    repayAmount: number;
-    repayList: { name: string; channel_number: string }[];
-  }>('/v3/repay/instalment-detail', { orderId: borrower.orderId }, context);
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, context);
+  const { payUrl } = await hiram.send(
+    payCode,
     {
       orderId: borrower.orderId,
       amount: bill.repayAmount,
@@ -164,11 +159,7 @@ test('at the largest text size a code that is valid until another day fits its s
 test('in ph a choice is a card with its amount, what follows it, and one button to pay [T1356]', {
   tag: '@verify',
 }, async ({ page, hiram }) => {
-  const borrower = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
-    '/sandbox/borrower',
-    { state: '180', kind: 'perPeriod' },
-    { appName: 'ph' },
-  );
+  const borrower = await hiram.borrower({ state: '180', kind: 'perPeriod' }, { appName: 'ph' });
   await page.goto(
     `${hiram.origin}/repay?${new URLSearchParams({ appName: 'ph', lang: 'en', ...borrower, phone: '' })}`,
   );

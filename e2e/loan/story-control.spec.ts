@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { expect, type Hiram, type Page, savesData, test } from '../support/hiram.ts';
 
 const brands = ['ph', 'in', 'id', 'spec'] as const;
 
 /** Opens the order of a borrower with a late first repayment; the controls of its story are loaded. */
 async function openLate(page: Page, hiram: Hiram, brand: string = 'ph') {
-  const made = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
-    '/sandbox/borrower',
+  const made = await hiram.borrower(
     { state: '180', kind: 'perPeriod', with: { kindTips: 0 } },
     { appName: brand },
   );
@@ -123,16 +123,8 @@ test('a payment that arrives while two repayments are held shows the loan as it 
   await expect(page.getByText('Exact amount')).toBeVisible();
   const context = { appName: 'ph', sessionId: borrower.sessionId };
   const { orderId } = borrower;
-  const { repayAmount: amount } = await hiram.call<{ repayAmount: number }>(
-    '/v3/repay/instalment-detail',
-    { orderId },
-    context,
-  );
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
-    { orderId, amount, channelNumber: '10001' },
-    context,
-  );
+  const { repayAmount: amount } = await hiram.send(instalmentDetail, { orderId }, context);
+  const { payUrl } = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
   await hiram.pay(new URL(payUrl, hiram.origin).searchParams.get('payCode') ?? '');
   // The finger moves on: the answer to the next choice knows of the payment.
   const box = await page.locator('[data-walker]').boundingBox();

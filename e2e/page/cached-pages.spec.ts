@@ -31,7 +31,7 @@ function cachedOn(page: Page): Promise<string> {
   })()`);
 }
 
-const noTips = { kindTips: 0, isScore: 0 };
+const noTips = { kindTips: 0, isScore: 0 } as const;
 
 test('of a borrower only what their session can read is cached, and nobody else sees it [T630]', async ({
   page,

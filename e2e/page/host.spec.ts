@@ -1,3 +1,4 @@
+import { sandboxSetClock } from '@hiram/contract/sandbox';
 import type { FrameLocator, Page } from '@playwright/test';
 import { expect, type Hiram, savesData, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
@@ -20,7 +21,7 @@ const logged = (page: Page, text: string) => page.locator('.log').locator('li', 
 /** Opens the offers from a refused order, on the first day on which its borrower may apply again. */
 async function openOffers(app: FrameLocator, hiram: Hiram): Promise<void> {
   await expect(app.getByText(/You can apply again on/)).toBeVisible();
-  await hiram.call('/sandbox/clock', { days: 31 });
+  await hiram.send(sandboxSetClock, { days: 31 });
   await app.getByRole('button', { name: 'Go home' }).click();
   await app.getByRole('link', { name: /^More offers/ }).click();
 }

@@ -1,3 +1,4 @@
+import { payCode } from '@hiram/contract/repay';
 import type { Page } from '@playwright/test';
 import { runUntilShown, stopClock } from '../support/clock.ts';
 import { fakeHost, sentAs } from '../support/fake-host.ts';
@@ -293,8 +294,8 @@ test('a new message that the host tells of is on the open page, without a reload
   await expect(page.getByText('No messages yet')).toBeVisible();
   await page.evaluate('window.isTheSamePage = true');
   await page.waitForFunction("typeof window.LoanHost.onmessage === 'function'");
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' },
     { sessionId: borrower.sessionId },
   );

@@ -1,3 +1,5 @@
+import { ticket as ticketCall } from '@hiram/contract/account';
+import { codeOf } from '../support/account.ts';
 import { runUntilShown, stopClock } from '../support/clock.ts';
 import { callsByItself, expect, savesData, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
@@ -203,12 +205,7 @@ test('a visitor signs in by code in a plain browser and continues on the same pa
   await page.getByLabel('Mobile number').fill('13912349876');
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
-  const inbox = async () =>
-    (await (await fetch(`${hiram.origin}/api/sandbox/sms?phone=13912349876`)).json()) as {
-      data: { messages: { code?: string }[] };
-    };
-  await expect.poll(async () => (await inbox()).data.messages.length).toBeGreaterThan(0);
-  await page.getByLabel('Code', { exact: true }).fill((await inbox()).data.messages[0]?.code ?? '');
+  await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, '13912349876'));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
   expect(page.url()).not.toContain('sessionId');
@@ -218,11 +215,7 @@ test('a visitor signs in by code in a plain browser and continues on the same pa
 
 test('a ticket is traded at once and removed from the address [T177]', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '170' });
-  const { ticket } = await hiram.call<{ ticket: string }>(
-    '/v3/account/ticket',
-    {},
-    { sessionId: borrower.sessionId },
-  );
+  const { ticket } = await hiram.send(ticketCall, {}, { sessionId: borrower.sessionId });
   await page.goto(
     `${hiram.origin}/order?productId=${borrower.productId}&orderId=${borrower.orderId}&ticket=${ticket}`,
   );
@@ -238,11 +231,7 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
   const borrower = await hiram.borrower({ state: '170' });
   const answers = ['No, it is not', 'Yes, it is mine', 'no question in an app'] as const;
   for (const answer of isThorough ? answers : answers.slice(0, 2)) {
-    const { ticket } = await hiram.call<{ ticket: string }>(
-      '/v3/account/ticket',
-      {},
-      { sessionId: borrower.sessionId },
-    );
+    const { ticket } = await hiram.send(ticketCall, {}, { sessionId: borrower.sessionId });
     const context = await browser.newContext();
     const page = await context.newPage();
     const isApp = answer === 'no question in an app';

@@ -39,11 +39,7 @@ test('a brand’s folder on any static host works with an API that names its ori
       if (request.url().includes('/api/')) calls.push(request.url());
     });
     // A borrower of the brand signs in with a code, because there is no host app.
-    const borrower = await hiram.call<{ phone: string }>(
-      '/sandbox/borrower',
-      { state: 'ready', kind: 'single' },
-      { appName: 'ph' },
-    );
+    const borrower = await hiram.borrower({ state: 'ready', kind: 'single' }, { appName: 'ph' });
     await page.goto(`${origin}/login?returnTo=/main`);
     await page.getByLabel('Mobile number').fill(borrower.phone);
     await page.getByRole('button', { name: 'get code' }).click();

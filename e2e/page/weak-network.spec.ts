@@ -1,10 +1,14 @@
+import { profile, redeemTicket, ticket as ticketCall } from '@hiram/contract/account';
+import { problemList } from '@hiram/contract/complaint';
+import { deviceSave } from '@hiram/contract/device';
+import { bindDebitCard } from '@hiram/contract/legacy';
+import { payCode as payCodeCall } from '@hiram/contract/repay';
 import { type Browser, chromium, type Request, type Route } from '@playwright/test';
+import { newPhone } from '../support/account.ts';
 import { expect, type Hiram, type Page, savesData, test } from '../support/hiram.ts';
 
 /** The answer of a load balancer whose server died, and of a server whose database is not available. */
 const unavailable = { success: false, code: '50300', message: 'Please try again in a moment.', data: {} };
-
-const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 
 /** Holds the matching requests until `release` is called. */
 async function hold(page: Page, pattern: string): Promise<{ seen: Request[]; release: () => Promise<void> }> {
@@ -34,8 +38,8 @@ async function returnToPage(page: Page): Promise<void> {
 
 async function codePage(hiram: Hiram): Promise<{ url: string; payCode: string }> {
   const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCodeCall,
     { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
     { sessionId: borrower.sessionId },
   );
@@ -133,11 +137,7 @@ test('a complaint that a dying server stored without an answer exists once after
   await expect(page.getByText('Thank you. We have your complaint.')).toBeVisible();
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
-  const { tabs } = await hiram.call<{ tabs: { list: object[] }[] }>(
-    '/user-problem/problem-list',
-    {},
-    { sessionId: borrower.sessionId },
-  );
+  const { tabs } = await hiram.send(problemList, {}, { sessionId: borrower.sessionId });
   expect(tabs.flatMap((tab) => tab.list)).toHaveLength(1);
 });
 
@@ -242,11 +242,7 @@ test('the last tapped theme is the one that is stored, however slow the network'
   await page.getByText('Light', { exact: true }).click();
   await held.release();
   await expect
-    .poll(
-      async () =>
-        (await hiram.call<{ theme: string }>('/v3/account/profile', {}, { sessionId: borrower.sessionId }))
-          .theme,
-    )
+    .poll(async () => (await hiram.send(profile, {}, { sessionId: borrower.sessionId })).theme)
     .toBe('light');
 });
 
@@ -263,7 +259,7 @@ test('a language tapped while the theme is being stored is stored too', { tag: '
   await held.release();
   await page.waitForURL('**/setting?*lang=id*');
   await expect
-    .poll(async () => await hiram.call<object>('/v3/account/profile', {}, { sessionId: borrower.sessionId }))
+    .poll(async () => await hiram.send(profile, {}, { sessionId: borrower.sessionId }))
     .toMatchObject({ language: 'id', theme: 'dark' });
 });
 
@@ -273,13 +269,9 @@ test('two phones signed out in sequence on a slow network are both signed out', 
 }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   for (const deviceName of ['Cherry A1', 'Itel P17']) {
-    const { ticket } = await hiram.call<{ ticket: string }>(
-      '/v3/account/ticket',
-      {},
-      { sessionId: borrower.sessionId },
-    );
-    const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/redeem-ticket', { ticket });
-    await hiram.call('/v3/device/save', { deviceName }, { sessionId, deviceId: `dev-${deviceName}` });
+    const { ticket } = await hiram.send(ticketCall, {}, { sessionId: borrower.sessionId });
+    const { sessionId } = await hiram.send(redeemTicket, { ticket });
+    await hiram.send(deviceSave, { deviceName }, { sessionId, deviceId: `dev-${deviceName}` });
   }
   await page.goto(hiram.url('/setting', borrower));
   const buttons = page.getByRole('button', { name: 'Sign out', exact: true });
@@ -343,11 +335,7 @@ test('after signing out the back button does not restore the last page from memo
   });
   try {
     const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-    const { ticket } = await hiram.call<{ ticket: string }>(
-      '/v3/account/ticket',
-      {},
-      { sessionId: borrower.sessionId },
-    );
+    const { ticket } = await hiram.send(ticketCall, {}, { sessionId: borrower.sessionId });
     const page = await browser.newPage();
     await page.goto(`${hiram.origin}/main?ticket=${ticket}`);
     await expect(page.getByText('₱4.809,41')).toBeVisible();
@@ -367,8 +355,8 @@ test('after signing out the back button does not restore the last page from memo
 
 test('a declined card does not block another card', { tag: '@verify' }, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 0, kindTips: 0 } });
-  await hiram.call(
-    '/v1/youmi/youmi-api/service/loan/bind-card',
+  await hiram.send(
+    bindDebitCard,
     { bankCode: 'MBTCPHMM', cardNo: '4000000000000002', validThru: '0939', holderName: 'Maria Santos' },
     { sessionId: borrower.sessionId },
   );

@@ -4,23 +4,13 @@
  */
 import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { codeOf } from '../support/account.ts';
 import { startChild } from '../support/child-process.ts';
 import { type Hiram, startHiram } from '../support/hiram.ts';
 import { writeAnimation, writePicture, writeStill } from './draw.ts';
 import { type Frame, type Recording, record } from './recording.ts';
 
 const viewport = { width: 360, height: 720 };
-
-/** The code of the newest text message to a phone. */
-async function codeFor(hiram: Hiram, phone: string): Promise<string> {
-  const codes = async (): Promise<string[]> => {
-    const answer = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
-    const { data }: { data: { messages: { code?: string }[] } } = JSON.parse(await answer.text());
-    return data.messages.flatMap(({ code }) => code ?? []);
-  };
-  await expect.poll(codes).not.toEqual([]);
-  return (await codes())[0] ?? '';
-}
 
 async function signIn(page: Page, recording: Recording, hiram: Hiram, phone: string): Promise<void> {
   recording.step('Sign in');
@@ -31,7 +21,7 @@ async function signIn(page: Page, recording: Recording, hiram: Hiram, phone: str
   const sent = page.waitForResponse((response) => response.url().includes('/sms-code'));
   await recording.tap(page.getByRole('button', { name: 'get code' }));
   await sent;
-  await recording.type(page.getByLabel('Code', { exact: true }), await codeFor(hiram, phone));
+  await recording.type(page.getByLabel('Code', { exact: true }), await codeOf(hiram, phone));
   await recording.tap(page.getByRole('button', { name: 'Sign in' }));
   await page.waitForURL('**/main*');
 }

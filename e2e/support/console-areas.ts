@@ -1,3 +1,4 @@
+import { problemSave } from '@hiram/contract/complaint';
 import type { Demo, Hiram, Page } from './hiram.ts';
 
 /** Complaints of one borrower: their ids, the oldest first. */
@@ -5,7 +6,7 @@ export async function complain(hiram: Hiram, borrower: Demo, details: readonly s
   const ids: string[] = [];
   for (const problemDetail of details) {
     const input = { problemType: 4, problemDetail, orderNo: borrower.orderId };
-    const made = await hiram.call<{ problemId: string }>('/user-problem/problem-save', input, {
+    const made = await hiram.send(problemSave, input, {
       sessionId: borrower.sessionId,
     });
     ids.push(made.problemId);

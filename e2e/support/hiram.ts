@@ -1,17 +1,15 @@
-import { calls } from '@hiram/contract/calls';
+import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import { proofHeaders } from '@hiram/contract/context';
+import type { Envelope } from '@hiram/contract/envelope';
 import { maskInput, unmaskAnswer } from '@hiram/contract/mask';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
+import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { startChild } from './child-process.ts';
 
 const nativeKey = 'the-key-that-the-native-side-of-an-app-keeps';
 
-interface Options {
-  readonly state: string;
-  readonly kind?: 'single' | 'perPeriod';
-  readonly with?: Readonly<Record<string, unknown>>;
-}
+export type DemoOptions = SentInput<typeof sandboxBorrower>;
 
 export interface Demo {
   readonly sessionId: string;
@@ -26,9 +24,9 @@ export interface Hiram {
   readonly hostUrl: string;
   /** The console of the lender's staff. */
   readonly consoleUrl: string;
-  borrower(options: Options): Promise<Demo>;
-  /** Sends a sandbox or borrower call and returns the data of its envelope. */
-  call<Data>(path: string, body: object, query?: Record<string, string>): Promise<Data>;
+  borrower(options: DemoOptions, query?: Record<string, string>): Promise<Demo>;
+  /** Sends a call and returns the data of its answer. */
+  send<C extends Call>(call: C, input: SentInput<C>, query?: Record<string, string>): Promise<WireOutput<C>>;
   /** Pays a code at the sandbox's counter. */
   pay(payCode: string): Promise<void>;
   /** The address of a screen for a borrower. */
@@ -64,37 +62,29 @@ async function startHiram(environment: Record<string, string>): Promise<Running>
 
 function hiramAt(addresses: Addresses, environment: Record<string, string>): Hiram {
   const { origin } = addresses;
-  const call = async <Data>(
-    path: string,
-    body: object,
-    query: Record<string, string> = {},
-  ): Promise<Data> => {
-    const declared =
-      environment.MASK === 'all'
-        ? calls.find((contractCall) => contractCall.path === path && contractCall.method === 'POST')
-        : undefined;
-    const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
-      method: 'POST',
+  const send: Hiram['send'] = async (call, input, query = {}) => {
+    const isMasked = environment.MASK === 'all';
+    const isGet = call.method === 'GET';
+    const parameters = new URLSearchParams({ ...query, ...(isGet ? (input as Record<string, string>) : {}) });
+    const response = await fetch(`${origin}/api${call.path}?${parameters}`, {
+      method: call.method,
       // The native side of an app calls with its own key, beside the page that it opened.
       headers: { 'content-type': 'application/json', [proofHeaders.app]: nativeKey },
-      body: JSON.stringify(declared ? maskInput(declared, body, table) : body),
+      ...(isGet ? {} : { body: JSON.stringify(isMasked ? maskInput(call, input, table) : input) }),
     });
     const text: unknown = JSON.parse(await response.text());
-    const envelope = (declared ? unmaskAnswer(declared, text, table) : text) as {
-      success: boolean;
-      data: Data;
-    };
-    if (!envelope.success) throw new Error(`${path}: ${JSON.stringify(envelope)}`);
+    const envelope = (isMasked ? unmaskAnswer(call, text, table) : text) as Envelope<never>;
+    if (!envelope.success) throw new Error(`${call.path}: ${JSON.stringify(envelope)}`);
     return envelope.data;
   };
   return {
     ...addresses,
-    call,
+    send,
     pay: async (payCode) => {
-      await call('/sandbox/pay', { payCode });
+      await send(sandboxPay, { payCode });
     },
-    borrower: async (options) => {
-      const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', options);
+    borrower: async (options, query) => {
+      const made = await send(sandboxBorrower, options, query);
       return { ...made, orderId: made.orderId ?? '' };
     },
     url(path, borrower, more = {}) {

@@ -1,3 +1,6 @@
+import { addLoan } from '@hiram/contract/calculator';
+import { problemSave } from '@hiram/contract/complaint';
+import { payCode } from '@hiram/contract/repay';
 import type { Demo, Hiram } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
 
@@ -17,24 +20,24 @@ export async function everyScreen(hiram: Hiram): Promise<readonly Screen[]> {
   const late = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 1 } });
   const ready = await hiram.borrower({ state: 'ready' });
   const single = await hiram.borrower({ state: 'ready', kind: 'single' });
-  const { loanId } = await hiram.call<{ loanId: string }>(
-    '/v3/calculator/loan-add',
+  const { loanId } = await hiram.send(
+    addLoan,
     { name: 'Tricycle', principal: 12_000_000, rate: 180_000, tenure: 48, startDate: '2026-01-31' },
     { sessionId: ready.sessionId },
   );
   const states = await Promise.all(
     // Every status has its own test; `npm run verify` sweeps over all of them.
-    (isThorough ? ['21', '110', '170', '174', '200'] : ['110']).map((state) =>
+    (isThorough ? (['21', '110', '170', '174', '200'] as const) : (['110'] as const)).map((state) =>
       hiram.borrower({ state, with: quiet }),
     ),
   );
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
+  const { payUrl } = await hiram.send(
+    payCode,
     { orderId: late.orderId, amount: 480_941, channelNumber: '10004' },
     { sessionId: late.sessionId },
   );
-  const { problemId } = await hiram.call<{ problemId: string }>(
-    '/user-problem/problem-save',
+  const { problemId } = await hiram.send(
+    problemSave,
     { problemType: 4, problemDetail: 'My payment does not show.', orderNo: late.orderId },
     { sessionId: late.sessionId },
   );

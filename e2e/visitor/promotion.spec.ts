@@ -1,27 +1,14 @@
 import { gzipSync } from 'node:zlib';
+import { sandboxCaptcha } from '@hiram/contract/sandbox';
+import { codeOf, newPhone } from '../support/account.ts';
 import { stopClock } from '../support/clock.ts';
 import { expect, type Hiram, type Page, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
 
-const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
-
-async function answer<Data>(hiram: Hiram, path: string, query: Record<string, string>): Promise<Data> {
-  const response = await fetch(`${hiram.origin}/api${path}?${new URLSearchParams(query)}`);
-  const body: { data: Data } = JSON.parse(await response.text());
-  return body.data;
-}
-
 const captchaText = async (hiram: Hiram, picture: string) => {
   const sid = new URL(picture, hiram.origin).searchParams.get('sid') ?? '';
-  return (await answer<{ text: string }>(hiram, '/sandbox/captcha', { sid })).text;
+  return (await hiram.send(sandboxCaptcha, { sid })).text;
 };
-
-async function codeOf(hiram: Hiram, phone: string, count = 1): Promise<string> {
-  const messages = () =>
-    answer<{ messages: { code?: string }[] }>(hiram, '/sandbox/sms', { phone }).then((data) => data.messages);
-  await expect.poll(async () => (await messages()).length).toBeGreaterThanOrEqual(count);
-  return (await messages())[0]?.code ?? '';
-}
 
 const picture = (page: Page) => page.getByAltText('Four characters to type');
 
