@@ -13,7 +13,7 @@ const files = ['apps', 'packages', 'e2e', 'tools', 'checks', 'bench', 'docs', 'b
 /** The files whose path ends with the text in a document. */
 const named = (end: string) => files.filter((file) => file === end || file.endsWith(`/${end}`));
 
-/** A test that a document cites ends its title with an id in brackets, T and three or four digits. The id stays when the title or the file changes. */
+/** Ids of tests: in brackets at the end of a title, T and three or four digits. An id stays when the title or the file changes. */
 const testIds = new Map<string, string[]>();
 for (const file of files.filter((path) => /\.(test|spec)\.tsx?$/.test(path)))
   for (const [, id = ''] of read(file).matchAll(/\[(T\d{3,4})\]['`]/g))
