@@ -140,6 +140,17 @@ const placed = Object.entries(layers).map(([tree, names]) => ({
   to: {},
 }));
 
+/** The other packages that a package may import. */
+const packages = Object.entries({
+  ...{ loan: [], contract: [], bridge: [], decision: [] },
+  ...{ books: ['loan'], 'visitor-pages': ['contract', 'loan'] },
+}).map(([name, others]) => ({
+  name: `packages/${name}: ${others.length === 0 ? 'stands on its own' : `imports ${others.join(', ')} alone`}`,
+  severity: 'error',
+  from: { path: `^packages/${name}/src`, pathNot: tests },
+  to: { path: '^packages/', pathNot: [name, ...others].map((other) => `^packages/${other}/`) },
+}));
+
 export default {
   forbidden: [
     ...upward,
@@ -151,12 +162,7 @@ export default {
       from: {},
       to: { circular: true },
     },
-    {
-      name: 'a package stands on its own',
-      severity: 'error',
-      from: { path: '^packages/(bridge|contract|loan)/src', pathNot: tests },
-      to: { path: '^packages/', pathNot: '^packages/$1/' },
-    },
+    ...packages,
     {
       name: 'a package is imported by the entries that its package.json names',
       severity: 'error',

@@ -1,6 +1,5 @@
-import { type Cents, cents, effectiveRate, plan, share, type Terms } from '@hiram/loan';
+import { type Cents, cents, effectiveRate, million, plan, share, type Terms } from '@hiram/loan';
 
-const million = 1_000_000;
 const rates = new WeakMap<Terms, number>();
 
 /**

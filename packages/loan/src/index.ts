@@ -78,7 +78,7 @@ export {
   termsFor,
   toleranceProblems,
 } from './terms/terms.ts';
-export { type Cents, cents, type Ppm } from './values/cents.ts';
+export { type Cents, cents, million, type Ppm } from './values/cents.ts';
 export { formatCents, type Market, type MoneyFormat, moneyFormat } from './values/format.ts';
 export { addDays, addMonths, daysBetween, type LocalDate, localDate } from './values/local-date.ts';
 export { divideHalfEven, share } from './values/rounding.ts';
