@@ -22,7 +22,6 @@ const layers = {
     'context',
     'messaging',
     'pictures',
-    'lending/task-list.ts',
     'lending/tasks.ts',
     'lending/borrowers',
     'lending/contact',

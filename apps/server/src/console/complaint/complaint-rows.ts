@@ -2,10 +2,10 @@ import type { ComplaintRow } from '@hiram/contract/console/complaint-view';
 import { asId } from '@hiram/contract/ids';
 import { translateToEnglish } from '../../brands/texts/translate.ts';
 import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
-import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Named, named } from '../access/personal-data/names.ts';
 import { staffNames } from '../access/sign-in/staff-store.ts';
+import type { Task } from '../lists/task-list.ts';
 
 /** Letters of a complaint in the list. */
 const excerptLetters = 140;

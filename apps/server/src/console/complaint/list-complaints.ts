@@ -3,11 +3,11 @@ import type { ComplaintList } from '@hiram/contract/console/complaint-view';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
-import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
 import { namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { isOnDays, isOneOf } from '../lists/conditions.ts';
 import { narrowedTasks, noteTasks } from '../lists/narrowed-tasks.ts';
+import { countTasks, listTasks, maxCounted, type TaskPart, type TaskQuery } from '../lists/task-list.ts';
 import { complaintRows, namedOf } from './complaint-rows.ts';
 
 const parts: Readonly<Record<ComplaintList, TaskPart>> = {

@@ -1,10 +1,10 @@
 import type { DaysBetween, NumbersBetween } from '@hiram/contract/console/list-calls';
 import type { TaskOwner } from '@hiram/contract/console/work';
 import { type RawBuilder, sql } from 'kysely';
-import { type Task, type TaskQuery, timeOf } from '../../lending/task-list.ts';
 import { notePlaces } from '../access/cells/merge-answers.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { isBetween, isOnDays } from './conditions.ts';
+import { type Task, type TaskQuery, timeOf } from './task-list.ts';
 
 /** Filters of lists that are made of tasks. */
 interface TaskFilters {

@@ -4,13 +4,13 @@ import type { TaskKind } from '@hiram/contract/task-kind';
 import { taskKinds } from '@hiram/contract/task-kind';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
-import { maxCounted, rightOfKind } from '../../lending/task-list.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { moveClock } from '../../scheduler/move-clock.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';
+import { maxCounted, rightOfKind } from '../lists/task-list.ts';
 import { demoNames } from './sign-in-demo.ts';
 
 const todayOf = ({ clock, defaultBrand }: AppContext, db: Db) => clock.today(db, defaultBrand.timeZone);

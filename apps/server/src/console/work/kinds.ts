@@ -1,8 +1,8 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import { type TaskKind, taskKinds } from '@hiram/contract/task-kind';
-import { rightOfKind, type TaskPart, type TaskQuery } from '../../lending/task-list.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
+import { rightOfKind, type TaskPart, type TaskQuery } from '../lists/task-list.ts';
 
 /** The kinds of tasks that the caller sees in the brand. */
 export function ownKinds({ rights, brand }: StaffRequest): readonly TaskKind[] {

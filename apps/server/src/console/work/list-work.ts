@@ -2,6 +2,9 @@ import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { countWork, listWork } from '@hiram/contract/console/work';
 import { taskKinds } from '@hiram/contract/task-kind';
 import { sql } from 'kysely';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { spreadOf } from '../lists/conditions.ts';
+import { narrowedTasks, noteTasks } from '../lists/narrowed-tasks.ts';
 import {
   countedTasks,
   countTasks,
@@ -9,10 +12,7 @@ import {
   maxCounted,
   type TaskPart,
   type TaskQuery,
-} from '../../lending/task-list.ts';
-import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { spreadOf } from '../lists/conditions.ts';
-import { narrowedTasks, noteTasks } from '../lists/narrowed-tasks.ts';
+} from '../lists/task-list.ts';
 import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 

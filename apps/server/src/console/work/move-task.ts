@@ -8,12 +8,12 @@ import type {
 } from '@hiram/contract/console/work';
 import type { StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
-import { listTasks, rightOfKind } from '../../lending/task-list.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { listTasks, rightOfKind } from '../lists/task-list.ts';
 import { brandsOf, ownKinds, queryOf } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 

@@ -1,11 +1,11 @@
 import type { Task as ShownTask } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
-import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { type NamePlace, named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { staffNames } from '../access/sign-in/staff-store.ts';
+import type { Task } from '../lists/task-list.ts';
 
 const excerptLetters = 100;
 

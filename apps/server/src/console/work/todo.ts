@@ -2,8 +2,8 @@ import { allBrands } from '@hiram/contract/console/rights';
 import type { countTodo, whoMay } from '@hiram/contract/console/work';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { sql } from 'kysely';
-import { maxCounted } from '../../lending/task-list.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { maxCounted } from '../lists/task-list.ts';
 import { brandsOf, ownKinds } from './kinds.ts';
 
 /** Counts what the caller could do now, and how much of it is over its promise. */

@@ -5,8 +5,8 @@ import type { Translate } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { engineEvents, loadEvents, type Order, otherLoan } from '../../lending/loans/order-store.ts';
-import { latestReview, payoutHoldReasons, type Review } from '../../lending/loans/review-queue.ts';
-import { changeHold, isOwnAccount } from '../../lending/payouts/payout-holds.ts';
+import { latestReview, type Review } from '../../lending/loans/review-queue.ts';
+import { changeHold, isOwnAccount, payoutHoldReasons } from '../../lending/payouts/payout-holds.ts';
 import {
   type AccountRow,
   activeAccount,

@@ -12,19 +12,6 @@ import type { Order } from './order-store.ts';
 export type Review = Selectable<Database['review']>;
 type OrderKey = Pick<Order, 'borrower_id' | 'id'>;
 
-/**
- * The reasons why a payout is held: the holder's name is not the certified one, another borrower has the account, the borrower is
- * not identified or not clear of the lists of persons, or the account was just replaced.
- */
-export const payoutHoldReasons = [
-  'holderName',
-  'sharedAccount',
-  'identity',
-  'screening',
-  'accountChanged',
-] as const;
-export type PayoutHoldReason = (typeof payoutHoldReasons)[number];
-
 /** Reports whether a reviewer must decide. A hold for a replaced account alone ends by time. */
 export function needsReviewer(review: Pick<Review, 'reasons'>): boolean {
   return review.reasons.some((reason) => reason !== 'accountChanged');

@@ -11,12 +11,12 @@ import { findOrder, otherLoan } from '../loans/order-store.ts';
 import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import {
+  type ClaimHoldReason,
   countPayout,
   holdsOf,
   lockPayouts,
   openStop,
   type PayoutDay,
-  type PayoutHoldReasonOfDay,
   passedLimit,
   payoutDay,
 } from './payout-limits.ts';
@@ -65,8 +65,8 @@ async function reasonOfBorrower(
   trx: Db,
   appContext: AppContext,
   payout: PayoutRow,
-  released: ReadonlySet<PayoutHoldReasonOfDay>,
-): Promise<PayoutHoldReasonOfDay | undefined> {
+  released: ReadonlySet<ClaimHoldReason>,
+): Promise<ClaimHoldReason | undefined> {
   const { borrower_id: borrowerId, order_id: orderId } = payout;
   const brand = brandOf(appContext, payout);
   if ((await screenBorrower(trx, appContext, brand, borrowerId)) !== 'clear') return 'screening';
@@ -83,7 +83,7 @@ async function count(
   trx: Db,
   appContext: AppContext,
   payout: PayoutRow,
-  released: ReadonlySet<PayoutHoldReasonOfDay>,
+  released: ReadonlySet<ClaimHoldReason>,
 ): Promise<string | undefined> {
   const { brand, amount } = payout;
   const today = await appContext.clock.today(trx, brandOf(appContext, payout).timeZone);
@@ -116,7 +116,7 @@ async function ownDay(
   return { ...day, maxAmount, maxFirstLoans };
 }
 
-const holdDetails: Readonly<Record<PayoutHoldReasonOfDay, string>> = {
+const holdDetails: Readonly<Record<ClaimHoldReason, string>> = {
   ceiling: 'over the day’s amount',
   firstLoans: 'over the day’s first loans',
   screening: 'the borrower may be on a list of persons',
@@ -129,7 +129,7 @@ async function holdPayout(
   trx: Db,
   { clock }: AppContext,
   { id, brand, amount, borrower_id: borrowerId, order_id: orderId }: PayoutRow,
-  reason: PayoutHoldReasonOfDay,
+  reason: ClaimHoldReason,
 ): Promise<void> {
   const now = clock.now();
   await trx.insertInto('payout_hold').values({ payout_id: id, brand, reason, held_at: now }).execute();

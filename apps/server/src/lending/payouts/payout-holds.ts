@@ -10,17 +10,24 @@ import { isSameName } from '../borrowers/names.ts';
 import { certifiedName, formerNames } from '../borrowers/profile.ts';
 import { compareIdentity } from '../identity/identity-check.ts';
 import { lockOrder, type Order, updateOrder } from '../loans/order-store.ts';
-import {
-  closeReview,
-  isHeldByTime,
-  openReview,
-  type PayoutHoldReason,
-  waitingReview,
-} from '../loans/review-queue.ts';
+import { closeReview, isHeldByTime, openReview, waitingReview } from '../loans/review-queue.ts';
 import { screenBorrower } from '../screening/screen.ts';
 import { dueAfter } from '../tasks.ts';
 import { type AccountRow, activeAccount, latestPayout } from './payout-store.ts';
 import { requestPayout } from './request-payout.ts';
+
+/**
+ * The reasons why a payout is held: the holder's name is not the certified one, another borrower has the account, the borrower is
+ * not identified or not clear of the lists of persons, or the account was just replaced.
+ */
+export const payoutHoldReasons = [
+  'holderName',
+  'sharedAccount',
+  'identity',
+  'screening',
+  'accountChanged',
+] as const;
+type PayoutHoldReason = (typeof payoutHoldReasons)[number];
 
 interface PayoutHold {
   readonly reasons: readonly PayoutHoldReason[];

@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database/schema/schema.ts';
 import { closeTask } from '../tasks.ts';
 
 export type PayoutStop = Selectable<Database['payout_stop']>;
-export type PayoutHoldReasonOfDay = Selectable<Database['payout_hold']>['reason'];
+/** The reasons why a payout that was about to be sent is held. */
+export type ClaimHoldReason = Selectable<Database['payout_hold']>['reason'];
 
 /** The amounts that count on the limits of a brand's business day. Cents; an undefined limit is none. */
 export interface PayoutDay {
@@ -70,7 +71,7 @@ export async function payoutDay(db: Db, brand: string, day: LocalDate): Promise<
 export function passedLimit(
   day: PayoutDay,
   { amount, isFirstLoan }: { readonly amount: number; readonly isFirstLoan: boolean },
-): PayoutHoldReasonOfDay | undefined {
+): ClaimHoldReason | undefined {
   if (day.maxAmount !== undefined && day.amount + amount > day.maxAmount) return 'ceiling';
   if (isFirstLoan && day.maxFirstLoans !== undefined && day.firstLoans + 1 > day.maxFirstLoans)
     return 'firstLoans';

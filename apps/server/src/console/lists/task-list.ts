@@ -2,9 +2,9 @@ import type { Right } from '@hiram/contract/console/rights';
 import type { StaffId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db } from '../platform/database/connection/connect.ts';
-import type { Database } from '../platform/database/schema/schema.ts';
-import { knownId } from '../platform/ids.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
+import { knownId } from '../../platform/ids.ts';
 
 export type Task = Selectable<Database['task']>;
 
