@@ -782,7 +782,7 @@ test('a payment reported again by another brand’s code does not show that bran
   const { amount, payment, reference } = await paymentAndOtherCode();
   const { paymentId, on: paidOn } = payment;
   const id = `m-${randomUUID()}`;
-  await notify({ kind: 'payment', id, reference, paymentId, amount, paidOn });
+  await hiram.report({ kind: 'payment', id, reference, paymentId, amount, paidOn });
   const [shown] = await messagesAbout(paymentId, 'contradicted', ph);
   expect(shown).toMatchObject({ amount });
   expect(shown).not.toHaveProperty('ours');

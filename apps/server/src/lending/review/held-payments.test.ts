@@ -393,7 +393,7 @@ test('a paid payout without the provider’s id is not believed to be returned b
     .executeTakeFirstOrThrow();
   expect(theirs).toBeNull();
   const message = `m-${randomUUID()}`;
-  await sendMessage({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
+  await report({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
   expect(await statusOf(borrower)).toBe(180);
   const id = `sandbox/${message}`;
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('it reports returned') }]);
