@@ -6,15 +6,12 @@ import type { AppContext } from '../../context/app-context.ts';
 import { newInviteCode } from '../../features/promotion/open-account.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
 import { reserveNumber } from '../../lending/borrowers/reserve-number.ts';
-import {
-  lateTask,
-  plannedPostings,
-  storedFigures,
-  storeFigures,
-  trackCredit,
-} from '../../lending/loans/append-event.ts';
+import { trackCredit } from '../../lending/loans/append-event.ts';
+import { lateTask } from '../../lending/loans/lateness.ts';
 import { openStatuses } from '../../lending/loans/order-status.ts';
 import { creditOf, engineEvents, type StoredEvent } from '../../lending/loans/order-store.ts';
+import { plannedPostings } from '../../lending/loans/planned-postings.ts';
+import { storedFigures, storeFigures } from '../../lending/loans/refresh-orders.ts';
 import type { StoredProduct } from '../../lending/origination/products.ts';
 import { openTasks } from '../../lending/tasks.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
