@@ -24,7 +24,7 @@ export function due(changes: Partial<DueCard> = {}): DueCard {
     owedInAll: 1_385_238,
     chargesOwed: 0,
     credit: 0,
-    refundOwed: 0,
+    refundReceivable: 0,
     underReview: 0,
     payoff: { isAllowed: false, date: '2027-01-20', amount: 0, saves: 0 },
     quotedFor: '2026-12-18',
@@ -59,7 +59,7 @@ export function shownOrder({
     accountPromptText: '',
     productId,
     ...changes,
-    order: { rows: [], credit: 0, refundOwed: 0, paid: 0, repayments: [], payments: [], ...order },
+    order: { rows: [], credit: 0, refundReceivable: 0, paid: 0, repayments: [], payments: [], ...order },
   };
 }
 

@@ -77,7 +77,7 @@ function expectOrderAddsUp({ loan, events, today }: Life): void {
     return;
   }
   expect(sumOf(due.rows)).toBe(due.repayAmount);
-  expect(unpaid + due.chargesOwed + due.refundOwed).toBe(due.owedInAll);
+  expect(unpaid + due.chargesOwed + due.refundReceivable).toBe(due.owedInAll);
   if (due.payoff.isAllowed) expect(due.payoff.saves).toBe(Math.max(0, due.owedInAll - due.payoff.amount));
   for (const { owed, lines } of explainOwed(loan, events, today)) expect(sumOf(lines)).toBe(owed);
 }
@@ -103,10 +103,10 @@ function expectRepaymentAddsUp({ loan, events, today }: Life): void {
   const payoff = ways.find(({ kind }) => kind === 'payoff');
   if (isLate && payoff && tomorrow) expect(payoff.tomorrow).toBe(tomorrow.payoff.amount);
   // `late` pays what is late; a choice without a later date pays what is due today at most.
-  const { lateOwed, penaltyOwed, refundOwed, instalments } = quote.position;
+  const { lateOwed, penaltyOwed, refundReceivable, instalments } = quote.position;
   const owedUntil = (isDue: (dueDate: LocalDate) => boolean) => {
     const parts = instalments.filter(({ dueDate }) => isDue(dueDate));
-    const total = sum(parts.map(({ unpaid }) => unpaid)) + lateOwed + penaltyOwed + refundOwed;
+    const total = sum(parts.map(({ unpaid }) => unpaid)) + lateOwed + penaltyOwed + refundReceivable;
     return total - (total % (loan.unit ?? 1));
   };
   for (const { kind, through, amount } of isLate ? ways : [])

@@ -78,7 +78,7 @@ function checkPosition(books: Books, today: LocalDate): void {
   hold(order, of('loan:principal') === loanPosition.principalOwed, 'principal: ledger and position differ');
   hold(
     order,
-    -of('borrower:credit') === loanPosition.credit - loanPosition.refundOwed,
+    -of('borrower:credit') === loanPosition.credit - loanPosition.refundReceivable,
     'credit: ledger and position differ',
   );
   hold(
@@ -94,7 +94,7 @@ function checkPosition(books: Books, today: LocalDate): void {
     'lateOwed',
     'penaltyOwed',
     'credit',
-    'refundOwed',
+    'refundReceivable',
   ] as const)
     hold(
       order,

@@ -12,7 +12,7 @@ export const componentTypes = {
   interestReceivable: 'asset',
   lateReceivable: 'asset',
   penaltyReceivable: 'asset',
-  refundOwed: 'asset',
+  refundReceivable: 'asset',
   allowance: 'asset',
   credit: 'liability',
   interestAhead: 'liability',
@@ -45,7 +45,7 @@ export function loanComponents(targets: LedgerTargets, moved: Amounts, allowance
     ['interestReceivable', targets.interestReceivable],
     ['lateReceivable', targets.lateReceivable],
     ['penaltyReceivable', targets.penaltyReceivable],
-    ['refundOwed', targets.refundOwed],
+    ['refundReceivable', targets.refundReceivable],
     ['credit', 0 - targets.credit],
     ['interestAhead', 0 - targets.interestAhead],
     ['feeDeferred', 0 - targets.feeDeferred],
@@ -87,7 +87,7 @@ export const accruing = [
 export type AccruedName = (typeof accruing)[number]['name'];
 
 /** The balances of a loan that accrue nothing by the day. */
-const nonAccruing = ['principal', 'interestAhead', 'credit', 'refundOwed'] as const;
+const nonAccruing = ['principal', 'interestAhead', 'credit', 'refundReceivable'] as const;
 
 /**
  * The accruals of a loan from one day to the next, with its allowances of both: cents of income or expense, debit positive, as

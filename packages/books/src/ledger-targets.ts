@@ -37,7 +37,7 @@ export interface LedgerTargets {
   /** Money of the borrower: a liability. */
   readonly credit: Cents;
   /** A refund whose payment was reversed, which the borrower owes. */
-  readonly refundOwed: Cents;
+  readonly refundReceivable: Cents;
   /** Principal and receivables less interest received ahead: the base of the allowance. */
   readonly claim: Cents;
   /** The part of the debt that is no asset: accrued while the loan bears no income. `claim + memo` ends the loan. */
@@ -75,7 +75,7 @@ const withoutBalance = {
   lateReceivable: none,
   penaltyReceivable: none,
   feeDeferred: none,
-  refundOwed: none,
+  refundReceivable: none,
   claim: none,
 };
 
@@ -124,11 +124,11 @@ function withoutWriteOff(
     interest.receivable +
     late.receivable +
     penalty.receivable +
-    now.refundOwed -
+    now.refundReceivable -
     now.interestAhead;
   const owed = [now.interest, now.late, now.penalty].reduce(
     (sum, { accrued, settled }) => sum + accrued - settled,
-    now.principalOwed + now.refundOwed,
+    now.principalOwed + now.refundReceivable,
   );
   return {
     principal: now.principalOwed,
@@ -138,7 +138,7 @@ function withoutWriteOff(
     penaltyReceivable: penalty.receivable,
     feeDeferred: cents(terms.fee - now.feeReturned - fee),
     credit: now.credit,
-    refundOwed: now.refundOwed,
+    refundReceivable: now.refundReceivable,
     claim: cents(claim),
     memo: cents(owed - claim),
     daysLate: now.daysLate,

@@ -57,13 +57,13 @@ test('what a loan owes is its claim and its memo, which is nothing up to 90 days
     fc.property(lives, (life) => {
       const now = accruals(life.terms, life.events, life.on);
       if (!now) return;
-      const { claim, memo, refundOwed } = ledgerTargets(life.terms, life.events, life.on);
+      const { claim, memo, refundReceivable } = ledgerTargets(life.terms, life.events, life.on);
       const unpaid = (['interest', 'late', 'penalty'] as const).reduce(
         (sum, part) => sum + now[part].accrued - now[part].settled,
         0,
       );
-      expect(refundOwed).toBe(now.refundOwed);
-      expect(claim + memo).toBe(now.principalOwed + now.refundOwed + unpaid);
+      expect(refundReceivable).toBe(now.refundReceivable);
+      expect(claim + memo).toBe(now.principalOwed + now.refundReceivable + unpaid);
       if (now.daysLate <= 90 && !now.isSettled) expect(memo).toBe(0);
     }),
   );
@@ -95,8 +95,8 @@ test('a refund whose payment is reversed is an asset until it is paid back [T100
     { kind: 'refunded', id: 'refund', seq: 3, valueDate: addDays(on, 1), amount: cents(50_000) },
     { kind: 'reversed', id: 'back', seq: 4, valueDate: addDays(on, 2), target: 'payment 2' },
   ];
-  const { refundOwed, claim, memo, principal } = ledgerTargets(lentTerms, events, addDays(on, 2));
-  expect([refundOwed, principal, memo]).toEqual([50_000, 1_000_000, 0]);
+  const { refundReceivable, claim, memo, principal } = ledgerTargets(lentTerms, events, addDays(on, 2));
+  expect([refundReceivable, principal, memo]).toEqual([50_000, 1_000_000, 0]);
   const without = ledgerTargets(lentTerms, [lent], addDays(on, 2));
   expect(claim).toBe(without.claim + 50_000);
 });

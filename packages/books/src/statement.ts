@@ -53,12 +53,12 @@ const chargeKinds = ['interest', 'late', 'penalty'] as const;
 
 function snapshotOf(now: Accruals | undefined, received: number) {
   if (!now) return { owed: -received, charges: { interest: 0, late: 0, penalty: 0 }, feeReturned: 0 };
-  const { principalOwed, refundOwed, credit, feeReturned, isSettled } = now;
+  const { principalOwed, refundReceivable, credit, feeReturned, isSettled } = now;
   // A settlement keeps the interest that it paid, accrued or not.
   const accrued = (kind: ChargeKind) => (isSettled ? now[kind].settled : now[kind].accrued);
   const charges = { interest: accrued('interest'), late: accrued('late'), penalty: accrued('penalty') };
   const unpaid = chargeKinds.reduce((sum, kind) => sum + charges[kind] - now[kind].settled, 0);
-  return { owed: principalOwed + unpaid + refundOwed - credit, charges, feeReturned };
+  return { owed: principalOwed + unpaid + refundReceivable - credit, charges, feeReturned };
 }
 
 /** The part of a payment's or refund's effect on the debt that is its own; the rest is an adjustment. Undefined: all of it. */

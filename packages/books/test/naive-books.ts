@@ -76,9 +76,9 @@ export function naiveBooks(
   const day = dayOf(on);
   const now = replayed(terms, events, day);
   const { loan } = now;
-  const own = { credit: -Number(loan.credit), refundOwed: Number(loan.refundOwed) };
+  const own = { credit: -Number(loan.credit), refundReceivable: Number(loan.refundReceivable) };
   if (loan.isClosed) {
-    const lost = -Number(halfEven(loan.refundOwed * BigInt(rates[0]), 1_000_000n, 1n));
+    const lost = -Number(halfEven(loan.refundReceivable * BigInt(rates[0]), 1_000_000n, 1n));
     return { ...own, allowance: lost, feeDeferred: 0 };
   }
   let until = day;
@@ -94,7 +94,7 @@ export function naiveBooks(
     receivable('interest') +
     receivable('late') +
     receivable('penalty') +
-    loan.refundOwed -
+    loan.refundReceivable -
     now.ahead;
   const rate = rates[now.daysLate <= 30 ? 0 : now.daysLate <= 90 ? 1 : 2];
   return {

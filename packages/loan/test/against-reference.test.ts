@@ -17,7 +17,7 @@ function figures(state: ReferenceLoan, extension: ReturnType<typeof extensionOn>
   return {
     status: state.status(),
     credit: Number(state.credit),
-    refundOwed: Number(state.refundOwed),
+    refundReceivable: Number(state.refundReceivable),
     rounding: Number(state.rounding),
     owedInAll: Number(state.owedInAll()),
     asked: Number(state.dueNow()),
@@ -40,7 +40,7 @@ function engineFigures(loan: Terms, events: readonly LoanEvent[], day: LocalDate
   return {
     status: loanPosition.status,
     credit: loanPosition.credit,
-    refundOwed: loanPosition.refundOwed,
+    refundReceivable: loanPosition.refundReceivable,
     rounding: loanPosition.rounding,
     owedInAll: loanPosition.owedInAll,
     asked: loanPosition.due,
@@ -59,7 +59,7 @@ test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a
   const seen = {
     settled: 0,
     extended: 0,
-    refundOwed: 0,
+    refundReceivable: 0,
     rounding: 0,
     credit: 0,
     partOfPrice: 0,
@@ -77,7 +77,7 @@ test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a
         expect(engineFigures(loan, events, day, state.isClosed)).toEqual(expected);
         seen.settled += Number(expected.status === 'settled');
         seen.extended += Number(state.extensionsUsed > 0);
-        seen.refundOwed += Number(expected.refundOwed > 0);
+        seen.refundReceivable += Number(expected.refundReceivable > 0);
         seen.rounding += Number(expected.rounding > 0);
         seen.partOfPrice += Number((expected.parts?.length ?? 0) > 0);
         seen.inParts += Number(

@@ -134,8 +134,10 @@ test('no cent is lost for any events: receipts equal allocations, and never exce
         const parts = allocationsOfEvents.get(event.id);
         expect(parts === undefined).toBe(reversedIds.has(event.id));
         if (!parts) continue;
-        const { interest, principal, late, penalty, credit, recovery, refundOwed } = parts;
-        expect(interest + principal + late + penalty + credit + recovery + refundOwed).toBe(event.amount);
+        const { interest, principal, late, penalty, credit, recovery, refundReceivable } = parts;
+        expect(interest + principal + late + penalty + credit + recovery + refundReceivable).toBe(
+          event.amount,
+        );
         expect(Math.min(interest, principal, late, penalty, credit, recovery)).toBeGreaterThanOrEqual(0);
       }
       const loanPosition = position(terms, events, today);

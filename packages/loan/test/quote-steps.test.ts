@@ -103,10 +103,10 @@ test('for random loans the quote agrees with the due amount, the payoff and the 
         else if (steps.steps === steps.least) expect(steps.amount).toBe(due.amount);
         else if (steps.kind === 'payoff') expect(steps.amount).toBe(payoff.ok && payoff.amount);
         else {
-          const { instalments, lateOwed, penaltyOwed, refundOwed } = position(loan, life.events, date);
+          const { instalments, lateOwed, penaltyOwed, refundReceivable } = position(loan, life.events, date);
           const until = steps.next?.no ?? Number.POSITIVE_INFINITY;
           const unpaid = instalments.reduce((sum, part) => sum + (part.no < until ? part.unpaid : 0), 0);
-          const total = unpaid + lateOwed + penaltyOwed + refundOwed;
+          const total = unpaid + lateOwed + penaltyOwed + refundReceivable;
           expect(steps.amount).toBe(cents(total - (total % (loan.unit ?? 1))));
           if (payoff.ok) expect(steps.amount).toBeLessThan(payoff.amount);
         }

@@ -33,7 +33,7 @@ export class Debts {
   penaltyBegan = false;
   penaltyPaid = 0n;
   credit = 0n;
-  refundOwed = 0n;
+  refundReceivable = 0n;
   rounding = 0n;
   /** Forgiven part of the schedule, before the loan could be paid off. */
   forgiven = 0n;
@@ -72,7 +72,7 @@ export class Debts {
       : total(this.list.map((instalment) => this.late(instalment) - instalment.latePaid)) +
         this.penalty() -
         this.penaltyPaid;
-  owedInAll = (): bigint => total(this.list.map(this.unpaid)) + this.charges() + this.refundOwed;
+  owedInAll = (): bigint => total(this.list.map(this.unpaid)) + this.charges() + this.refundReceivable;
 
   accrued(instalment: Instalment, day: number): bigint {
     let accrued = 0n;
@@ -255,9 +255,9 @@ export class Debts {
   pay(amount: bigint, extended?: number): void {
     this.hasPaid = true;
     const refund: Debt = {
-      owed: () => this.refundOwed,
+      owed: () => this.refundReceivable,
       pay: (part) => {
-        this.refundOwed -= part;
+        this.refundReceivable -= part;
       },
     };
     const until = this.today + this.terms.reminderDays;
@@ -332,6 +332,6 @@ export class Debts {
   refund(amount: bigint): void {
     const covered = minOf(this.credit, amount);
     this.credit -= covered;
-    this.refundOwed += amount - covered;
+    this.refundReceivable += amount - covered;
   }
 }

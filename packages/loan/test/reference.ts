@@ -20,7 +20,7 @@ export class ReferenceLoan extends Debts {
    * negative.
    */
   payoff(returnedFee = this.returnedFee(true)): bigint {
-    if (this.isClosed) return this.refundOwed;
+    if (this.isClosed) return this.refundReceivable;
     const { terms } = this;
     let interest = total(this.list.map((instalment) => this.accrued(instalment, this.today)));
     const line = this.allowedCost();
@@ -28,7 +28,7 @@ export class ReferenceLoan extends Debts {
     const paid =
       total(this.list.map((instalment) => instalment.interestPaid + instalment.principalPaid)) -
       this.forgiven;
-    return BigInt(terms.principal) + interest + this.charges() + this.refundOwed - paid - returnedFee;
+    return BigInt(terms.principal) + interest + this.charges() + this.refundReceivable - paid - returnedFee;
   }
   /** The interest and fee together that the ceiling a day allows to today. */
   private allowedCost(): bigint | undefined {
@@ -46,14 +46,15 @@ export class ReferenceLoan extends Debts {
     const kept = minOf(later, maxOf(0n, allowed - fee));
     const paid = total(this.list.map(({ interestPaid, principalPaid }) => interestPaid + principalPaid));
     const returnedFee = this.returnedFee();
-    const left = BigInt(this.terms.principal) + kept + this.charges() + this.refundOwed - paid - returnedFee;
+    const left =
+      BigInt(this.terms.principal) + kept + this.charges() + this.refundReceivable - paid - returnedFee;
     if (left < 0n) this.credit += minOf(-left, this.money + returnedFee);
     else this.rounding += left;
     this.close();
     return true;
   }
   private close(): void {
-    this.refundOwed = 0n;
+    this.refundReceivable = 0n;
     for (const instalment of this.list) {
       instalment.principalPaid = instalment.principal;
       instalment.interestPaid = instalment.interest;
@@ -72,9 +73,9 @@ export class ReferenceLoan extends Debts {
 
   status(): LoanStatus {
     const head = this.list[this.head()];
-    const other = this.charges() + this.refundOwed;
+    const other = this.charges() + this.refundReceivable;
     if (this.isClosed || !head || this.unpaid(head) === 0n)
-      return other > 0n || this.refundOwed > 0n ? 'dueSoon' : 'settled';
+      return other > 0n || this.refundReceivable > 0n ? 'dueSoon' : 'settled';
     if (this.fallenDue(this.today - 1) > 0n) return 'overdue';
     // Charges that no channel may take wait for the next instalment.
     return other > this.tolerance || head.due - this.today <= this.terms.reminderDays ? 'dueSoon' : 'active';
@@ -90,7 +91,7 @@ export class ReferenceLoan extends Debts {
     const head = this.head();
     const payoff = this.canPayOff() ? this.payoffAsked() : undefined;
     const due = this.fallenDue(this.today + this.terms.reminderDays);
-    const other = this.charges() + this.refundOwed;
+    const other = this.charges() + this.refundReceivable;
     let amount = due + other;
     // Neither is due by itself: the charges join what is left of the schedule.
     if (status !== 'active' && due === 0n && other <= this.tolerance)
@@ -175,9 +176,9 @@ export class ReferenceLoan extends Debts {
 
   /** A day ends: the payments so far may settle the loan. */
   endDay(hasMoney: boolean): void {
-    if (this.isClosed && hasMoney && this.refundOwed <= this.tolerance) {
-      this.rounding += this.refundOwed;
-      this.refundOwed = 0n;
+    if (this.isClosed && hasMoney && this.refundReceivable <= this.tolerance) {
+      this.rounding += this.refundReceivable;
+      this.refundReceivable = 0n;
     }
     if (this.isClosed || !(hasMoney || this.today === this.prepayFrom())) return;
     const wasSettled = this.owedInAll() === 0n;
@@ -197,7 +198,7 @@ export class ReferenceLoan extends Debts {
     if ((allowed !== undefined && this.keepAllowed(allowed)) || wasSettled) return;
     this.rounding += owed;
     this.forgiven += total(this.list.map(this.unpaid));
-    this.refundOwed = 0n;
+    this.refundReceivable = 0n;
     for (const instalment of this.list) {
       instalment.interestPaid = instalment.interest;
       instalment.principalPaid = instalment.principal;
@@ -257,7 +258,7 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[], missedOn: MissedOn
             until: dayOf(reversal.valueDate) > due ? due : dayOf(reversal.valueDate) + 3,
             paid: new Map([[no, { interest: 10n ** 18n, principal: 10n ** 18n }]]),
           });
-    const isSettled = end !== undefined && (end.isClosed ? end.refundOwed : end.owedInAll()) === 0n;
+    const isSettled = end !== undefined && (end.isClosed ? end.refundReceivable : end.owedInAll()) === 0n;
     graces.push({
       from: dayOf(payment.valueDate),
       until: dayOf(reversal.valueDate) + 3,

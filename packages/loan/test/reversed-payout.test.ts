@@ -57,16 +57,19 @@ test('after any events a reversed payout leaves only payments minus refunds, as 
       ];
       // A refund that no payment covers any more is owed.
       expect(
-        allocationsOfEvents.reduce((sum, allocation) => sum + allocation.credit + allocation.refundOwed, 0),
+        allocationsOfEvents.reduce(
+          (sum, allocation) => sum + allocation.credit + allocation.refundReceivable,
+          0,
+        ),
       ).toBe(credit);
       expect(
         allocationsOfEvents.reduce((sum, allocation) => sum + allocation.credit, 0),
       ).toBeGreaterThanOrEqual(0);
       for (const allocation of allocationsOfEvents)
-        expect({ ...allocation, credit: 0, refundOwed: 0 }).toEqual({
+        expect({ ...allocation, credit: 0, refundReceivable: 0 }).toEqual({
           ...allocation,
           credit: 0,
-          refundOwed: 0,
+          refundReceivable: 0,
           interest: 0,
           principal: 0,
           late: 0,

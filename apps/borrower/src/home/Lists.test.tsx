@@ -26,7 +26,7 @@ const order: ListedOrder = {
   appliedOn: '2026-11-18',
   due: due(),
   credit: 0,
-  refundOwed: 0,
+  refundReceivable: 0,
 };
 
 test('KEY-05 a loan of the list has its status and amounts, and leads to its order', async () => {

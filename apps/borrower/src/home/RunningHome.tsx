@@ -46,10 +46,10 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
       ) : null}
       <Suspense fallback={null}>{due ? <PayoffOffer due={due} page={page} /> : null}</Suspense>
       <Suspense fallback={null}>
-        {due && (due.credit > 0 || due.refundOwed > 0 || due.underReview > 0) ? (
+        {due && (due.credit > 0 || due.refundReceivable > 0 || due.underReview > 0) ? (
           <Balance
             credit={due.credit}
-            refundOwed={due.refundOwed}
+            refundReceivable={due.refundReceivable}
             underReview={due.underReview}
             phone={phone}
           />

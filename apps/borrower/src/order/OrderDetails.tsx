@@ -31,15 +31,15 @@ export function OrderDetails({
   /** Opens the question for a rating. */
   readonly onRate: () => void;
 }): ReactNode {
-  const { due, credit, refundOwed } = details.order;
+  const { due, credit, refundReceivable } = details.order;
   const underReview = due?.underReview ?? 0;
   // Money that is the borrower's own comes first.
   const balance =
-    credit > 0 || refundOwed > 0 || underReview > 0 ? (
+    credit > 0 || refundReceivable > 0 || underReview > 0 ? (
       <Suspense fallback={null}>
         <Balance
           credit={credit}
-          refundOwed={refundOwed}
+          refundReceivable={refundReceivable}
           underReview={underReview}
           phone={details.servicePhone}
         />

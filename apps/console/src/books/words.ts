@@ -9,7 +9,7 @@ export function useComponentWords(): (component: string) => string {
     interestReceivable: t`Interest receivable`,
     lateReceivable: t`Late charge receivable`,
     penaltyReceivable: t`Penalty receivable`,
-    refundOwed: t`Refund owed by the borrower`,
+    refundReceivable: t`Refund owed by the borrower`,
     allowance: t`Allowance`,
     credit: t`Credit of the borrower`,
     interestAhead: t`Interest received ahead`,

@@ -33,7 +33,7 @@ export const loanDetails = call({
         due: v.optional(dueCard),
         /** [ours] Cents, at every status. */
         credit: whole,
-        refundOwed: whole,
+        refundReceivable: named('refundOwed', whole),
         /** [ours] The payments that count less the refunds, in cents: the sum of `payments`. */
         paid: whole,
         /** [ours] After the payout: the repayments with their actual due dates, and the payments so far, newest first. */
@@ -132,7 +132,7 @@ export const listedOrder = object({
   due: v.optional(dueCard),
   /** Cents, at every status. */
   credit: whole,
-  refundOwed: whole,
+  refundReceivable: named('refundOwed', whole),
 });
 export type ListedOrder = InternalValue<typeof listedOrder>;
 

@@ -44,12 +44,12 @@ export const dueCard = object({
   perDay: whole,
   /** Everything owed if the loan continues as scheduled, with all charges to today. */
   owedInAll: whole,
-  /** The unpaid late charges in `owedInAll`. With `refundOwed` and what is unpaid of each repayment they sum to it. */
+  /** The unpaid late charges in `owedInAll`. With `refundReceivable` and what is unpaid of each repayment they sum to it. */
   chargesOwed: whole,
   /** Cents paid in excess, which belong to the borrower and are refundable. */
   credit: whole,
   /** Cents refunded from a payment that was reversed afterwards: due at once, without late charges. */
-  refundOwed: whole,
+  refundReceivable: named('refundOwed', whole),
   /** Received payments in the review queue. They do not count yet; meanwhile the borrower is not asked to pay. */
   underReview: whole,
   payoff: payoffOffer,
@@ -68,7 +68,7 @@ const stepsRow = object({
     'interest',
     'paidAhead',
     'penalty',
-    'refundOwed',
+    'refundReceivable',
     'feeReturned',
     'rounding',
   ]),

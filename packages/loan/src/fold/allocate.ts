@@ -114,15 +114,15 @@ function payUnderArrangement(
   if (sum(soon.map(unpaidOf)) > tolerance) left = payInstalments(soon, left, entry);
   left = payLateOf(state, others, left, entry);
   left = payArrangedPart(state, left, { arranged, max: arrangedOwed(state, arrangement) }, entry);
-  left = payRefundOwed(state, left, entry);
+  left = payRefundReceivable(state, left, entry);
   return payInstalments(others, left, entry);
 }
 
 /** Pays a refund whose payment was reversed. Returns the rest. */
-export function payRefundOwed(state: LoanState, left: number, entry: Entry): number {
-  const amount = payablePart(left, state.refundOwed);
-  state.refundOwed -= amount;
-  entry.refundOwed += amount;
+export function payRefundReceivable(state: LoanState, left: number, entry: Entry): number {
+  const amount = payablePart(left, state.refundReceivable);
+  state.refundReceivable -= amount;
+  entry.refundReceivable += amount;
   return left - amount;
 }
 
@@ -165,7 +165,7 @@ export function pay(state: LoanState, amount: number, extendedNo: number | undef
   if (terms.allocation === 'chargesFirst') left = payCharges(state, left, entry);
   if (hasDue) left = payInstalments(instalments, left, entry, until);
   left = payCharges(state, left, entry);
-  left = payRefundOwed(state, left, entry);
+  left = payRefundReceivable(state, left, entry);
   left = payInstalments(instalments, left, entry);
   entry.credit += left;
   state.credit += left;

@@ -8,14 +8,14 @@ import {
   settlementAmount,
 } from '../state/settlement.ts';
 import type { Entry, LoanState } from '../state/state.ts';
-import { payAll, payRefundOwed } from './allocate.ts';
+import { payAll, payRefundReceivable } from './allocate.ts';
 
 /** Settles the loan at the end of a day if everything paid and waived so far covers it within the tolerance. */
 export function settle(state: LoanState, hasMoney: boolean): void {
   // A fee is returned with a payment's money. A loan that was only waived has none.
   const returnedFee = lastPayment(state) ? returnableFee(state) : 0;
   if (state.closed) {
-    if (hasMoney && state.refundOwed <= state.tolerance) forgive(state);
+    if (hasMoney && state.refundReceivable <= state.tolerance) forgive(state);
     return;
   }
   if (isFarFromSettled(state, returnedFee)) return;
@@ -29,7 +29,7 @@ export function settle(state: LoanState, hasMoney: boolean): void {
     restoreForgiven();
   }
   if (!hasMoney) return;
-  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
+  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundReceivable;
   if (owed > state.tolerance) return;
   const capped = canPayOff(state) ? undefined : cappedEarlySettlement(state);
   if (capped) close(state, capped.byInstalment, returnedFee);
@@ -96,7 +96,7 @@ function reallocate(state: LoanState, entry: Entry, amount: number, entries: rea
   const writeOff = entry.isAfterWriteOff ? undefined : state.writeOff;
   if (writeOff) writeOff.loss -= entry.principal - before;
   if (entry.kind === 'paid') {
-    rest = payRefundOwed(state, rest, entry);
+    rest = payRefundReceivable(state, rest, entry);
     entry.credit += rest;
     state.credit += rest;
     return;
@@ -109,7 +109,7 @@ function reallocate(state: LoanState, entry: Entry, amount: number, entries: rea
     paid.principal -= swapped;
     entry.principal += swapped;
     rest -= swapped;
-    const left = payRefundOwed(state, swapped, paid);
+    const left = payRefundReceivable(state, swapped, paid);
     paid.credit += left;
     state.credit += left;
     // The written-off loss is the principal that neither event covered before the write-off.
@@ -117,8 +117,8 @@ function reallocate(state: LoanState, entry: Entry, amount: number, entries: rea
       state.writeOff.loss += (paid.isAfterWriteOff ? 0 : swapped) - (entry.isAfterWriteOff ? 0 : swapped);
   }
   // No payment covered more principal: the waiver gives up a refund that is owed. It is no part of what the tolerance forgives.
-  const givenUp = Math.min(rest, state.refundOwed);
-  state.refundOwed -= givenUp;
+  const givenUp = Math.min(rest, state.refundReceivable);
+  state.refundReceivable -= givenUp;
   entry.refundForgiven += givenUp;
 }
 
@@ -143,8 +143,8 @@ function forgive(state: LoanState): void {
     instalment.latePaid += recordRounding((charges.late[index] ?? 0) - instalment.latePaid);
   });
   state.penaltyPaid += recordRounding(charges.penalty - state.penaltyPaid);
-  lastEntry.refundForgiven += recordRounding(state.refundOwed);
-  state.refundOwed = 0;
+  lastEntry.refundForgiven += recordRounding(state.refundReceivable);
+  state.refundReceivable = 0;
 }
 
 /** Takes forgiven scheduled amounts out, because a settlement is measured without them. Returns a function that restores them. */

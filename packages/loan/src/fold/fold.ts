@@ -148,7 +148,7 @@ function foldWithGraces(
   if (events.some((event) => event.kind === 'disbursed' && event.seq < start.seq)) {
     carried = carriedPayments(ordered, start);
     state.entries.push(...carried.entries.values());
-    state.refundOwed = carried.refundOwed;
+    state.refundReceivable = carried.refundReceivable;
     ordered = carried.events;
   }
   const allocation = { carried, prices: new Map([...pricesOf(ordered), ...prices]), breaks };
@@ -196,8 +196,8 @@ function endDay(state: LoanState, day: number, hasMoney: boolean): void {
 
 function noteSettled(state: LoanState, day: number): void {
   const owed = state.closed
-    ? state.refundOwed
-    : scheduledOwed(state) || chargesOwed(state) || state.refundOwed;
+    ? state.refundReceivable
+    : scheduledOwed(state) || chargesOwed(state) || state.refundReceivable;
   if (owed > 0) state.settledOn = undefined;
   else state.settledOn ??= day;
 }
@@ -242,9 +242,9 @@ function apply(
     case 'refunded': {
       const covered = Math.min(state.credit, event.amount);
       state.credit -= covered;
-      state.refundOwed += event.amount - covered;
+      state.refundReceivable += event.amount - covered;
       entry.credit -= covered;
-      entry.refundOwed -= event.amount - covered;
+      entry.refundReceivable -= event.amount - covered;
       return;
     }
     case 'chargesStopped':

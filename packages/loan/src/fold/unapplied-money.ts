@@ -17,7 +17,7 @@ export function newEntry({ id, kind }: LoanEvent, isAfterWriteOff: boolean): Ent
     loss: 0,
     feeReturned: 0,
     rounding: 0,
-    refundOwed: 0,
+    refundReceivable: 0,
     refundForgiven: 0,
   };
 }
@@ -40,7 +40,7 @@ export interface CarriedPayments {
   /** Cents of each payment, by event id, that are left for the loan that begins again. */
   readonly amounts: ReadonlyMap<string, Cents>;
   readonly entries: ReadonlyMap<string, Entry>;
-  readonly refundOwed: number;
+  readonly refundReceivable: number;
   /** The events of the current loan. The carried payments come first, dated to its first day. */
   readonly events: LoanEvent[];
 }
@@ -48,20 +48,20 @@ export interface CarriedPayments {
 /** Payments from before the current disbursal, less the refunds made from them, earliest first. */
 export function carriedPayments(ordered: readonly LoanEvent[], start: Disbursed): CarriedPayments {
   const earlier = ordered.filter((event) => event.seq < start.seq);
-  const { entries, refundOwed } = allocateWithoutLoan(earlier);
+  const { entries, refundReceivable } = allocateWithoutLoan(earlier);
   const amounts = new Map<string, Cents>();
   const payments: LoanEvent[] = [];
   for (const event of earlier) {
     const entry = entries.get(event.id);
     if (event.kind !== 'paid' || !entry) continue;
     amounts.set(event.id, cents(entry.credit));
-    entry.credit = event.amount - entry.refundOwed - entry.credit;
+    entry.credit = event.amount - entry.refundReceivable - entry.credit;
     payments.push({ ...event, valueDate: start.valueDate });
   }
   return {
     amounts,
     entries,
-    refundOwed,
+    refundReceivable,
     events: [...payments, ...ordered.filter((event) => event.seq >= start.seq)],
   };
 }
@@ -69,18 +69,18 @@ export function carriedPayments(ordered: readonly LoanEvent[], start: Disbursed)
 /** Allocates payments and refunds without a loan: payments go to the borrower's credit, refunds come out of it. */
 function allocateWithoutLoan(events: readonly LoanEvent[]): {
   entries: Map<string, Entry>;
-  refundOwed: number;
+  refundReceivable: number;
 } {
   const entries = new Map<string, Entry>();
   const payments: Entry[] = [];
-  let refundOwed = 0;
+  let refundReceivable = 0;
   for (const event of events) {
     const entry = newEntry(event, false);
     entries.set(event.id, entry);
     if (event.kind === 'paid') {
-      entry.refundOwed = Math.min(refundOwed, event.amount);
-      refundOwed -= entry.refundOwed;
-      entry.credit = event.amount - entry.refundOwed;
+      entry.refundReceivable = Math.min(refundReceivable, event.amount);
+      refundReceivable -= entry.refundReceivable;
+      entry.credit = event.amount - entry.refundReceivable;
       payments.push(entry);
     }
     if (event.kind === 'refunded') {
@@ -90,12 +90,12 @@ function allocateWithoutLoan(events: readonly LoanEvent[]): {
         payment.credit -= used;
         rest -= used;
       }
-      refundOwed += rest;
+      refundReceivable += rest;
       entry.credit = rest - event.amount;
-      entry.refundOwed = -rest;
+      entry.refundReceivable = -rest;
     }
   }
-  return { entries, refundOwed };
+  return { entries, refundReceivable };
 }
 
 /** Allocations by event id, in cents, of a loan without a disbursal in force. */
@@ -110,7 +110,7 @@ export function allocationsWithoutLoan(
     const entry = entries.get(event.id);
     if (!entry) continue;
     // A refund has its own negative credit, so the payment keeps its full credit here.
-    if (event.kind === 'paid') entry.credit = event.amount - entry.refundOwed;
+    if (event.kind === 'paid') entry.credit = event.amount - entry.refundReceivable;
     allocations.set(event.id, allocationOf(entry));
   }
   return allocations;

@@ -25,7 +25,7 @@ export interface Accruals {
   readonly late: Accrued;
   readonly penalty: Accrued;
   readonly credit: Cents;
-  readonly refundOwed: Cents;
+  readonly refundReceivable: Cents;
   readonly feeReturned: Cents;
   readonly daysLate: number;
   readonly isSettled: boolean;
@@ -93,7 +93,7 @@ export function accruals(terms: Terms, events: readonly LoanEvent[], asOf: Local
     },
     penalty: { accrued: cents(charges.penalty), settled: cents(state.penaltyPaid) },
     credit: cents(state.credit),
-    refundOwed: cents(state.refundOwed),
+    refundReceivable: cents(state.refundReceivable),
     feeReturned: cents(state.feeReturned),
     daysLate: status === 'overdue' && current ? state.asOf - current.due : 0,
     isSettled: status === 'settled',

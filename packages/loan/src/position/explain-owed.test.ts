@@ -25,7 +25,7 @@ test('each owed amount is the sum of its lines, whatever happened to the loan', 
           current.interestOwed,
           current.lateOwed,
           current.penaltyOwed,
-          current.refundOwed,
+          current.refundReceivable,
         ]);
         for (const { owed, lines } of parts) expect(sumOf(lines)).toBe(owed);
         // Before a settlement nothing is dropped: the lines explain every cent.

@@ -72,7 +72,7 @@ export function explainOwed(
     interest: current.interestOwed,
     late: current.lateOwed,
     penalty: current.penaltyOwed,
-    refund: current.refundOwed,
+    refund: current.refundReceivable,
   };
   return owedParts.map((part) => ({
     part,
@@ -86,7 +86,7 @@ export function explainOwed(
 
 /** The reduction of a part by an event, as a line. */
 function paidLine(entry: Entry, part: OwedPart): OwedLine[] {
-  const paid = part === 'refund' ? entry.refundOwed : entry[part];
+  const paid = part === 'refund' ? entry.refundReceivable : entry[part];
   return paid === 0 ? [] : [{ kind: 'event', event: entry.id, amount: cents(-paid) }];
 }
 

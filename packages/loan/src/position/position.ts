@@ -85,7 +85,7 @@ export interface Position {
   /** Money paid in excess, which belongs to the borrower and is refundable. Never negative; 0 while anything is owed. */
   readonly credit: Cents;
   /** A refund whose payment was reversed afterwards. It is due at once, bears no late charges and is paid last. */
-  readonly refundOwed: Cents;
+  readonly refundReceivable: Cents;
   /** The total that the tolerance has forgiven. */
   readonly rounding: Cents;
   /** The fee returned: by a cancellation in the cooling-off period, or what the ceilings did not allow a settlement to keep. */
@@ -167,7 +167,7 @@ export function dueNow(state: LoanState, status: LoanStatus, charges = chargesOw
   if (status === 'settled') return { amount: 0, isPayoff: false };
   const payoff = payoffAmount(state, charges);
   const instalmentIndex = currentIndex(state);
-  const besides = charges + state.refundOwed;
+  const besides = charges + state.refundReceivable;
   let amount: number;
   if (status === 'active') {
     const isLast = state.instalments.every(
@@ -242,14 +242,14 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
     daysLate: status === 'overdue' && current ? state.asOf - current.due : 0,
     perDay: cents(tomorrowsLate(state)),
     credit: cents(state.credit),
-    refundOwed: cents(state.refundOwed),
+    refundReceivable: cents(state.refundReceivable),
     rounding: cents(roundingOf(state)),
     feeReturned: cents(state.feeReturned),
     settledOn: state.settledOn === undefined ? undefined : fromDayNumber(state.settledOn),
     extensionsUsed: state.extensionsUsed,
     prepayFrom: fromDayNumber(prepayFrom(state)),
     coolingOffUntil: coolingOffEnd === undefined ? undefined : fromDayNumber(coolingOffEnd),
-    owedInAll: cents(unpaid + lateOwed + penaltyOwed + state.refundOwed),
+    owedInAll: cents(unpaid + lateOwed + penaltyOwed + state.refundReceivable),
     clamped: clampedOf(state, charges),
     arrangement: state.arrangement && arrangementPosition(state, state.arrangement),
   };

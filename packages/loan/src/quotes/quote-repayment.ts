@@ -26,7 +26,7 @@ export interface RepaymentQuote {
   /** The payoff today, or the day from which it is allowed. */
   readonly payoff: PayoffQuote;
   readonly credit: Cents;
-  readonly refundOwed: Cents;
+  readonly refundReceivable: Cents;
   readonly owedInAll: Cents;
 }
 
@@ -54,8 +54,8 @@ export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf:
     payable: payableOf(state),
     payoff: payoffOf(state, asOf),
     credit: cents(state.credit),
-    refundOwed: cents(state.refundOwed),
-    owedInAll: cents(scheduledOwed(state) + chargesOwed(state) + state.refundOwed),
+    refundReceivable: cents(state.refundReceivable),
+    owedInAll: cents(scheduledOwed(state) + chargesOwed(state) + state.refundReceivable),
   };
 }
 
@@ -70,6 +70,6 @@ function kindOf(state: LoanState, status: LoanStatus, isPayoff: boolean): Repaym
 
 /** Reports whether the loan is no larger than the tolerance: then its whole schedule is due at once. */
 function isTiny(state: LoanState, amount: number): boolean {
-  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
+  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundReceivable;
   return amount === owed && dueBy(state, state.asOf + state.terms.reminderDays) === 0;
 }

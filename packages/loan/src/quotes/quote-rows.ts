@@ -33,7 +33,7 @@ export type QuoteRow =
         | 'interest'
         | 'paidAhead'
         | 'penalty'
-        | 'refundOwed'
+        | 'refundReceivable'
         | 'feeReturned'
         | 'rounding';
       readonly amount: Cents;
@@ -56,7 +56,7 @@ function chargeRows(state: LoanState, interest?: number): QuoteRow[] {
         : [{ kind: 'late', no: instalment.no, days: instalment.lateDays ?? 0, amount: cents(amount) }];
     }),
     ...amountRow('penalty', charges.penalty - state.penaltyPaid),
-    ...amountRow('refundOwed', state.refundOwed),
+    ...amountRow('refundReceivable', state.refundReceivable),
   ];
 }
 

@@ -148,12 +148,12 @@ function dueIndex(state: LoanState, status: LoanStatus): number {
       -1,
     );
   // A loan no larger than the tolerance is due as a whole.
-  return dueNow(state, status).amount > chargesOwed(state) + state.refundOwed ? lastUnpaid(state) : -1;
+  return dueNow(state, status).amount > chargesOwed(state) + state.refundReceivable ? lastUnpaid(state) : -1;
 }
 
 /** The unpaid part of the instalments up to an index, all charges and a refund owed. Cents. */
 function costThrough(state: LoanState, index: number): number {
-  let cost = chargesOwed(state) + state.refundOwed;
+  let cost = chargesOwed(state) + state.refundReceivable;
   for (const instalment of state.instalments.slice(0, index + 1)) cost += unpaidOf(instalment);
   return cost;
 }

@@ -19,27 +19,34 @@ test('money is conserved: allocations sum to the payment, and credit and refunds
       const { events, last } = playEvents(loan, path);
       const day = addDays(last, wait);
       const loanPosition = position(loan, events, day);
-      let [credit, refundOwed, rounding, principal] = [0, 0, 0, 0];
+      let [credit, refundReceivable, rounding, principal] = [0, 0, 0, 0];
       const parts = allocations(loan, events, day);
       for (const event of events) {
         const part = parts.get(event.id);
         if (!part) continue;
         const { interest, late, penalty, recovery, feeReturned } = part;
         const money =
-          interest + part.principal + late + penalty + recovery + part.credit + part.refundOwed - feeReturned;
+          interest +
+          part.principal +
+          late +
+          penalty +
+          recovery +
+          part.credit +
+          part.refundReceivable -
+          feeReturned;
         if (event.kind === 'paid') {
           expect(money).toBe(event.amount);
           for (const bucket of Object.values(part)) expect(bucket).toBeGreaterThanOrEqual(0);
         }
         if (event.kind === 'refunded') expect(money).toBe(-event.amount);
         credit += part.credit;
-        refundOwed -= part.refundOwed + part.refundForgiven;
+        refundReceivable -= part.refundReceivable + part.refundForgiven;
         rounding += part.rounding;
         principal += part.principal + part.loss;
       }
-      expect({ credit, refundOwed, rounding }).toEqual({
+      expect({ credit, refundReceivable, rounding }).toEqual({
         credit: loanPosition.credit,
-        refundOwed: loanPosition.refundOwed,
+        refundReceivable: loanPosition.refundReceivable,
         rounding: loanPosition.rounding,
       });
       expect(loan.principal - principal).toBe(loanPosition.principalOwed);

@@ -44,7 +44,7 @@ export function quotePayoff(terms: Terms, events: readonly LoanEvent[], asOf: Lo
 }
 
 export function payoffOf(state: LoanState, asOf: LocalDate): PayoffQuote {
-  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
+  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundReceivable;
   if (owed === 0) return { ok: false, reason: 'settled' };
   // If everything left is already due, paying it is not a prepayment.
   const last = state.instalments[state.instalments.length - 1];

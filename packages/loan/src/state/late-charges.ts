@@ -188,7 +188,7 @@ export function chargesOwed(state: LoanState, charges = lateCharges(state)): num
  * so they join the next instalment. `charges`: late interest and penalty owed, if the caller has them already.
  */
 export function chargesDue(state: LoanState, charges = chargesOwed(state)): number {
-  const owed = charges + state.refundOwed;
+  const owed = charges + state.refundReceivable;
   return owed > state.tolerance || !state.instalments.some((instalment) => unpaidOf(instalment) > 0)
     ? owed
     : 0;

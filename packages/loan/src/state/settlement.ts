@@ -153,5 +153,5 @@ export function settlementAmount(
     state.settledOn === undefined
       ? (knownCharges ?? chargesOwed(state, lateCharges(state, interest.total)))
       : 0;
-  return principalOwed(state) + interest.total - paid + owed + state.refundOwed - returnedFee;
+  return principalOwed(state) + interest.total - paid + owed + state.refundReceivable - returnedFee;
 }

@@ -14,7 +14,7 @@ type Kept = Pick<
   | 'penaltyCharged'
   | 'penaltyBefore'
   | 'penaltyPaid'
-  | 'refundOwed'
+  | 'refundReceivable'
   | 'closed'
   | 'settledOn'
 >;
@@ -72,7 +72,7 @@ export function snapshotOf(state: LoanState): LoanSnapshot {
     penaltyCharged: state.penaltyCharged,
     penaltyBefore: state.penaltyBefore,
     penaltyPaid: state.penaltyPaid,
-    refundOwed: state.refundOwed,
+    refundReceivable: state.refundReceivable,
     closed: state.closed,
     settledOn: state.settledOn,
     instalments: state.instalments.map(

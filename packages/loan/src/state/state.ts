@@ -69,7 +69,7 @@ export interface Instalment {
 
 /**
  * The allocation of an event's money to buckets, in cents. Reversed payments have none. For a payment:
- * interest + principal + late + penalty + credit + recovery + refundOwed = amount + feeReturned.
+ * interest + principal + late + penalty + credit + recovery + refundReceivable = amount + feeReturned.
  */
 export interface Allocation {
   readonly interest: number;
@@ -86,8 +86,8 @@ export interface Allocation {
   /** Cents of all buckets that the tolerance forgave with this event. Forgiven principal is in `loss` too. */
   readonly rounding: number;
   /** Negative: the part of a refund that no credit covers. Positive: the part of it that a payment paid again. */
-  readonly refundOwed: number;
-  /** The part of `rounding` that was forgiven of `refundOwed`. */
+  readonly refundReceivable: number;
+  /** The part of `rounding` that was forgiven of `refundReceivable`. */
   readonly refundForgiven: number;
 }
 
@@ -105,7 +105,7 @@ export interface Entry {
   loss: number;
   feeReturned: number;
   rounding: number;
-  refundOwed: number;
+  refundReceivable: number;
   refundForgiven: number;
 }
 
@@ -142,7 +142,7 @@ export interface LoanState {
   /** Total cents paid and waived. */
   received: number;
   credit: number;
-  refundOwed: number;
+  refundReceivable: number;
   /** The loan is settled and its interest is fixed at the amount accrued on that day. */
   closed: boolean;
   feeReturned: number;
@@ -209,7 +209,7 @@ export function initialState(
     penaltyPaid: 0,
     received: 0,
     credit: 0,
-    refundOwed: 0,
+    refundReceivable: 0,
     closed: false,
     feeReturned: 0,
     forgiven: [],

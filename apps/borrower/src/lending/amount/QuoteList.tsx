@@ -82,7 +82,7 @@ export function RowName({
       return <Trans>Interest paid ahead</Trans>;
     case 'penalty':
       return <Trans>One-time penalty</Trans>;
-    case 'refundOwed':
+    case 'refundReceivable':
       return <Trans>Refund to be paid back</Trans>;
     case 'feeReturned':
       return <Trans>Fee returned</Trans>;

@@ -12,13 +12,13 @@ import css from './Balance.module.css';
  */
 export function Balance({
   credit,
-  refundOwed = 0,
+  refundReceivable = 0,
   underReview = 0,
   name,
   phone,
 }: {
   readonly credit: number;
-  readonly refundOwed?: number;
+  readonly refundReceivable?: number;
   readonly underReview?: number;
   readonly name?: string;
   readonly phone?: string;
@@ -50,10 +50,10 @@ export function Balance({
           </p>
         </section>
       ) : null}
-      {refundOwed > 0 ? (
+      {refundReceivable > 0 ? (
         <section className={`${css.balance} ${css.owed}`} aria-label={t`Refund to be paid back`}>
           <p>
-            <b>{t`To be paid back: ${money(refundOwed)}`}</b>
+            <b>{t`To be paid back: ${money(refundReceivable)}`}</b>
             {name ? <span className={css.name}>{name}</span> : null}
           </p>
           <p>

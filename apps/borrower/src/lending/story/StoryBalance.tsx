@@ -15,13 +15,13 @@ export function StoryBalance({
   children,
 }: {
   readonly owed: number;
-  readonly due: Pick<DueCard, 'chargesOwed' | 'refundOwed'> | undefined;
+  readonly due: Pick<DueCard, 'chargesOwed' | 'refundReceivable'> | undefined;
   readonly paid?: number;
   /** The charges in lines of their own, in place of their sum. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { t } = useLingui();
-  const { chargesOwed = 0, refundOwed = 0 } = due ?? {};
+  const { chargesOwed = 0, refundReceivable = 0 } = due ?? {};
   const total = paid + owed;
   return (
     <div className={css.balance}>
@@ -29,11 +29,11 @@ export function StoryBalance({
         <span>{t`Left to pay`}</span>
         <b>{money(owed)}</b>
       </p>
-      {chargesOwed + refundOwed > 0 ? (
+      {chargesOwed + refundReceivable > 0 ? (
         <>
-          <BalancePart name={t`Payments`} amount={owed - chargesOwed - refundOwed} />
+          <BalancePart name={t`Payments`} amount={owed - chargesOwed - refundReceivable} />
           {children ?? <BalancePart name={t`For late days`} amount={chargesOwed} />}
-          <BalancePart name={t`Refund to be paid back`} amount={refundOwed} />
+          <BalancePart name={t`Refund to be paid back`} amount={refundReceivable} />
         </>
       ) : null}
       {paid > 0 ? (

@@ -23,7 +23,7 @@ const tones = {
 /** One loan of the list: its amount and status, and the amount due or the day it ended. */
 export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode {
   const { t } = useLingui();
-  const { due, settledOn, credit, refundOwed } = order;
+  const { due, settledOn, credit, refundReceivable } = order;
   const words = useQuoteWords(due);
   return (
     <Link
@@ -59,10 +59,10 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
           <b>{money(credit)}</b>
         </span>
       ) : null}
-      {refundOwed > 0 ? (
+      {refundReceivable > 0 ? (
         <span className={css.line}>
           <span>{t`Refund to be paid back`}</span>
-          <b>{money(refundOwed)}</b>
+          <b>{money(refundReceivable)}</b>
         </span>
       ) : null}
       {settledOn ? (

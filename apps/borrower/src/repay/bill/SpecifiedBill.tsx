@@ -49,9 +49,13 @@ export function SpecifiedBill(props: BillProps): ReactNode {
         </p>
       ) : null}
       <ChosenAmount bill={bill} chosen={chosen} typed={choice.cents} />
-      {due.credit > 0 || due.refundOwed > 0 || due.underReview > 0 ? (
+      {due.credit > 0 || due.refundReceivable > 0 || due.underReview > 0 ? (
         <Suspense fallback={null}>
-          <Balance credit={due.credit} refundOwed={due.refundOwed} underReview={due.underReview} />
+          <Balance
+            credit={due.credit}
+            refundReceivable={due.refundReceivable}
+            underReview={due.underReview}
+          />
         </Suspense>
       ) : null}
       {payable ? (

@@ -383,8 +383,8 @@ export const en = {
   'row.arranged': 'Your arrangement',
   'row.feeReturned': 'Fee given back',
   'row.rounding': 'Rounded down',
-  'row.refundOwed': 'Refund to be paid back',
-  'row.refundOwedHow':
+  'row.refundReceivable': 'Refund to be paid back',
+  'row.refundReceivableHow':
     'We paid a credit back to you, and the payment it came from was taken back afterwards.',
   'row.recovered': 'Paid on a loan that was written off',
   'value.days': '{days, plural, one {# day} other {# days}}',

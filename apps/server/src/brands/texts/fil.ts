@@ -393,8 +393,8 @@ export const fil: Texts = {
   'row.arranged': 'Kasunduan mo sa hulugan',
   'row.feeReturned': 'Ibinalik na bayad sa pagproseso',
   'row.rounding': 'Binawas sa pag-round',
-  'row.refundOwed': 'Refund na kailangang ibalik',
-  'row.refundOwedHow':
+  'row.refundReceivable': 'Refund na kailangang ibalik',
+  'row.refundReceivableHow':
     'Ibinalik namin sa iyo ang sobrang bayad, at pagkatapos ay binawi ang pinanggalingan nitong bayad.',
   'row.recovered': 'Bayad sa loan na isinara na sa aming libro',
   'value.days': '{days, plural, one {# araw} other {# araw}}',

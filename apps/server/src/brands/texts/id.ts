@@ -393,8 +393,8 @@ export const id: Texts = {
   'row.arranged': 'Kesepakatan bertahap Anda',
   'row.feeReturned': 'Biaya yang dikembalikan',
   'row.rounding': 'Pembulatan ke bawah',
-  'row.refundOwed': 'Pengembalian dana yang harus dibayar kembali',
-  'row.refundOwedHow':
+  'row.refundReceivable': 'Pengembalian dana yang harus dibayar kembali',
+  'row.refundReceivableHow':
     'Kami sudah mengembalikan kelebihan bayar Anda, lalu pembayaran asalnya ditarik kembali.',
   'row.recovered': 'Pembayaran atas pinjaman yang sudah dihapusbukukan',
   'value.days': '{days, plural, other {# hari}}',

@@ -1,7 +1,7 @@
 import type { holdErasure as holdErasureCall } from '@hiram/contract/console/borrower';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
-import { runningOrder } from '../../lending/loans/order-store.ts';
+import { openOrder } from '../../lending/loans/order-store.ts';
 import { closeTask } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -69,7 +69,7 @@ export const erase: Action<{ readonly borrowerId: BorrowerId }, 'notAskedFor' | 
         .executeTakeFirst();
       if (!requested) return reject('notAskedFor');
       if (await hasHold(db, borrower.id)) return reject('erasureHeld');
-      if (await runningOrder(db, borrower.id)) return reject('loanRuns');
+      if (await openOrder(db, borrower.id)) return reject('loanRuns');
       return {
         subject: 'borrower',
         subjectId: borrowerId,

@@ -2,7 +2,7 @@ import type * as calls from '@hiram/contract/account';
 import { addDays } from '@hiram/loan';
 import { type Handler, inTransactionOf } from '../../api/serve.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
-import { runningOrder } from '../../lending/loans/order-store.ts';
+import { openOrder } from '../../lending/loans/order-store.ts';
 import { closeTask, endOfBusinessDay, openTask } from '../../lending/tasks.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -18,7 +18,7 @@ export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_inpu
   return inTransaction(db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
     await lockBorrower(trx, borrower.id);
-    if (await runningOrder(trx, borrower.id)) return reject('loanUnderWay');
+    if (await openOrder(trx, borrower.id)) return reject('loanUnderWay');
     const today = await inTrx.today();
     const eraseOn = addDays(today, coolingOffDays);
     const requested = await trx

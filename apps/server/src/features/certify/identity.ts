@@ -15,7 +15,7 @@ import {
   pictureParts,
   submitCheck,
 } from '../../lending/identity/identity-check.ts';
-import { runningOrder } from '../../lending/loans/order-store.ts';
+import { openOrder } from '../../lending/loans/order-store.ts';
 import { noteAnswer, pendingCorrections } from '../../lending/loans/review-queue.ts';
 import { removeUnused } from '../../pictures/remove-picture.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
@@ -56,7 +56,7 @@ async function askedParts({
   db,
   borrower,
 }: Pick<BorrowerRequest, 'db' | 'borrower'>): Promise<readonly PicturePart[]> {
-  const order = await runningOrder(db, borrower.id);
+  const order = await openOrder(db, borrower.id);
   const corrections = order ? await pendingCorrections(db, order) : [];
   return pictureParts.filter((part) => corrections.includes(part));
 }
@@ -87,7 +87,7 @@ export const showIdentity: Handler<typeof identityStep> = async (
   };
 };
 
-/** Begins a check. Of the pictures of the former one, those that are not asked for again are kept. */
+/** Begins a check. Pictures of the former one are kept unless they are asked for again. */
 export const beginIdentity: Handler<typeof identityBegin> = async ({ kind }, requestContext) => {
   const { db, brand, borrower, now } = requestContext;
   if (!brand.identity.documents.some((other) => other === kind))

@@ -6,7 +6,7 @@ import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { collectionChoices, titleOf } from '../../lending/complaints/kinds.ts';
 import { addStop } from '../../lending/contact/stops.ts';
-import { runningOrder } from '../../lending/loans/order-store.ts';
+import { openOrder } from '../../lending/loans/order-store.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasReachedDailyLimit, saveComplaint } from './save-complaint.ts';
@@ -104,7 +104,7 @@ export const objectTo: Handler<typeof objectToContact> = async (
     .executeTakeFirst();
   if (before) return { complaintId: before.id, reference: before.reference, promisedBy: before.promised_by };
   // An attempt that was about no loan counts to the one that runs.
-  const orderId = contact.order_id ?? (await runningOrder(db, borrower.id))?.id;
+  const orderId = contact.order_id ?? (await openOrder(db, borrower.id))?.id;
   if (!orderId) return reject('collectionNotAllowed');
   if (await hasReachedDailyLimit(db, borrower.id, today)) return reject('tooManyComplaints');
   const moment = formatMoment(contact.started_at, brand.language, brand.timeZone);

@@ -5,7 +5,7 @@ import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
-import { type Order, runningOrder } from '../../lending/loans/order-store.ts';
+import { type Order, openOrder } from '../../lending/loans/order-store.ts';
 import { notify } from '../../lending/notices/notify.ts';
 import { storeAgreements } from '../../lending/origination/agreements/agreements.ts';
 import { type Acknowledgement, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
@@ -27,7 +27,7 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
   const { appContext, db, brand, borrower, context, now } = requestContext;
   const today = await requestContext.today();
   await lockBorrower(db, borrower.id);
-  const running = await runningOrder(db, borrower.id);
+  const running = await openOrder(db, borrower.id);
   const product = await loadProduct(db, brand, input.productId);
   if (input.term !== product.figures.termDays) return reject('termDiffers', { field: 'term' });
   const isTaken =

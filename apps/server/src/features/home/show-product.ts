@@ -2,7 +2,7 @@ import type { productDetail } from '@hiram/contract/home';
 import { cents, formatCents } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
-import { runningOrder } from '../../lending/loans/order-store.ts';
+import { openOrder } from '../../lending/loans/order-store.ts';
 import { clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { isOffered, loadProduct, termsOf } from '../../lending/origination/products.ts';
@@ -23,7 +23,7 @@ export const showProduct: Handler<typeof productDetail> = async ({ productId, am
       field: 'amount',
       values: { min: formatCents(amountMin, brand.money), max: formatCents(amountMax, brand.money) },
     });
-  const order = await runningOrder(db, borrower.id);
+  const order = await openOrder(db, borrower.id);
   const terms = termsOf(brand, product, requestedAmount, await clientKind(db, borrower.id));
   const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
   return {

@@ -173,7 +173,7 @@ export function certificateRecord(
     [translate('row.penalty'), total('penalty')],
     [translate('row.recovered'), total('recovery')],
     [translate('row.feeReturned'), -total('feeReturned')],
-    [translate('row.refundOwed'), total('refundOwed')],
+    [translate('row.refundReceivable'), total('refundReceivable')],
     [translate('row.credit'), total('credit')],
   ] as const;
   const named = rows.reduce((sum, [, amount]) => sum + amount, 0);

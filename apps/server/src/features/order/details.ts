@@ -25,7 +25,7 @@ export interface OrderFacts {
   /** The number of this order's payments that are held. */
   readonly heldCount: number;
   /** Refunds of payments that were reversed afterwards, in cents. */
-  readonly refundOwed: number;
+  readonly refundReceivable: number;
   readonly canExtend: boolean;
   readonly out: PayoutFacts;
   /** The corrections that the borrower is asked for before the application is decided. */
@@ -47,7 +47,7 @@ export async function orderFacts(
       position: undefined,
       quote: undefined,
       credit: Math.max(0, creditOf(order, events, today)),
-      refundOwed: 0,
+      refundReceivable: 0,
       held: new Map(),
       heldCount: 0,
       canExtend: false,
@@ -66,7 +66,7 @@ export async function orderFacts(
     position: current,
     quote,
     credit: Math.max(0, current.credit),
-    refundOwed: quote?.refundOwed ?? 0,
+    refundReceivable: quote?.refundReceivable ?? 0,
     held,
     heldCount: payments.filter(({ state }) => state === 'held').length,
     canExtend:

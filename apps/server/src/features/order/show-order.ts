@@ -76,7 +76,7 @@ async function orderPage(
       rows: detailRows(facts, brand, translate, lang),
       ...(due ? { due } : {}),
       credit: facts.credit,
-      refundOwed: facts.refundOwed,
+      refundReceivable: facts.refundReceivable,
       paid: paidInAll(facts.events),
       repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
       payments: showPayments(rows.payments, order, facts.events, { brand, translate, today }),

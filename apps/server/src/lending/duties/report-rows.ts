@@ -60,7 +60,7 @@ async function* loansOf(db: Db, { brand, period }: Reported): AsyncGenerator<Rep
       const events = engineEvents(rows.filter(({ order_id }) => order_id === order.id).map(storedEvent));
       const loan = accruals(order.terms, events, period.to);
       if (!loan) continue;
-      const { principalOwed, interest, late, penalty, refundOwed } = loan;
+      const { principalOwed, interest, late, penalty, refundReceivable } = loan;
       const owed = [interest, late, penalty].reduce(
         (sum, { accrued, settled }) => sum + accrued - settled,
         Number(principalOwed),
@@ -71,7 +71,7 @@ async function* loansOf(db: Db, { brand, period }: Reported): AsyncGenerator<Rep
       yield {
         order,
         principal: loan.isSettled ? 0 : principalOwed,
-        owed: loan.isSettled ? 0 : Math.max(0, owed) + refundOwed,
+        owed: loan.isSettled ? 0 : Math.max(0, owed) + refundReceivable,
         daysLate: loan.daysLate,
         isSettled: loan.isSettled,
         settledOn: loan.settledOn,

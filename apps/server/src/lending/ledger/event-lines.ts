@@ -31,7 +31,7 @@ export function eventLines(
   add('income:recovery', -allocation.recovery);
   add('income:fee', allocation.feeReturned);
   // A refund that no credit covers any more is the borrower's debt, so it debits the account.
-  add('borrower:credit', -allocation.credit - allocation.refundOwed - allocation.refundForgiven);
+  add('borrower:credit', -allocation.credit - allocation.refundReceivable - allocation.refundForgiven);
   add('loss:writeOff', allocation.loss + allocation.refundForgiven);
   return lines;
 }

@@ -16,7 +16,7 @@ export interface ArrangedPayment {
  * of other repayments. Undefined: none is kept. It is rounded as the engine rounds the amount due, and `most` at most.
  */
 export function arrangedPayment(
-  { arrangement, instalments, asOf, refundOwed }: Position,
+  { arrangement, instalments, asOf, refundReceivable }: Position,
   { unit = 1 }: Terms,
   most: number,
 ): ArrangedPayment | undefined {
@@ -26,7 +26,7 @@ export function arrangedPayment(
   const late = [
     ...others.filter((other) => other.daysLate > 0).flatMap(unpaidRows),
     ...others.map(({ no, lateOwed }): QuoteRow => ({ kind: 'late', instalment: no, amount: lateOwed })),
-    { kind: 'refundOwed' as const, amount: refundOwed },
+    { kind: 'refundReceivable' as const, amount: refundReceivable },
   ];
   const isLate = sumOf(late) > 0;
   const toCome = [

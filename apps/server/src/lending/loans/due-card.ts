@@ -46,7 +46,7 @@ export function dueCardOf(
     owedInAll: current.owedInAll,
     chargesOwed: current.lateOwed + current.penaltyOwed,
     credit: Math.max(0, current.credit),
-    refundOwed: quote.refundOwed,
+    refundReceivable: quote.refundReceivable,
     underReview: heldByOrder.get(order.id) ?? 0,
     payoff: quote.payoff,
     ...(quote.coolingOff ? { coolingOff: quote.coolingOff } : {}),

@@ -61,7 +61,7 @@ export function productOf(
  * The borrower's open order, or undefined. A reversal can reopen an older order: the newest
  * one counts.
  */
-export async function runningOrder(db: Db, borrowerId: BorrowerId): Promise<Order | undefined> {
+export async function openOrder(db: Db, borrowerId: BorrowerId): Promise<Order | undefined> {
   return db
     .selectFrom('loan_order')
     .selectAll()
@@ -89,7 +89,7 @@ export async function otherLoan(
 
 /** A borrower's open orders. First, before one that waits for its money, the loan that runs and is paid first. */
 export async function openOrders(db: Db, borrowerId: BorrowerId): Promise<readonly Order[]> {
-  const newest = await runningOrder(db, borrowerId);
+  const newest = await openOrder(db, borrowerId);
   if (!newest) return [];
   const loan = newest.disbursed_on === null ? await otherLoan(db, newest) : undefined;
   return loan ? [loan, newest] : [newest];

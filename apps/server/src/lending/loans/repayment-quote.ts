@@ -35,7 +35,7 @@ export interface RepaymentQuote {
   readonly coolingOff: DueCard['coolingOff'];
   /** The smallest and the largest amount of a code today; undefined if nothing can be paid yet. */
   readonly payable: { readonly min: number; readonly max: number } | undefined;
-  readonly refundOwed: number;
+  readonly refundReceivable: number;
 }
 
 /** The engine's quote of a loan for a day; undefined for a settled loan. Throws LoanError before the disbursal. */
@@ -71,7 +71,7 @@ export function quoteOf(
         ? { until: current.coolingOffUntil, amount: payoff.amount, feeReturned: payoff.feeReturned }
         : undefined,
     payable: payable.ok ? { min: payable.min, max: Math.max(payable.max, ahead) } : undefined,
-    refundOwed: quote.refundOwed,
+    refundReceivable: quote.refundReceivable,
   };
 }
 
@@ -111,7 +111,7 @@ export function costOf(
   { unit = 1 }: Terms,
 ): number {
   const unpaid = current.instalments.reduce((sum, part) => sum + (numbers.has(part.no) ? part.unpaid : 0), 0);
-  const total = unpaid + current.lateOwed + current.penaltyOwed + current.refundOwed;
+  const total = unpaid + current.lateOwed + current.penaltyOwed + current.refundReceivable;
   const amount = total - (total % unit);
   return payoff.isAllowed ? Math.min(amount, payoff.amount) : amount;
 }
@@ -198,8 +198,8 @@ function wordsOf(
       };
     case 'penalty':
       return { text: translate('row.penalty'), note: translate('row.penaltyHow') };
-    case 'refundOwed':
-      return { text: translate('row.refundOwed'), note: translate('row.refundOwedHow') };
+    case 'refundReceivable':
+      return { text: translate('row.refundReceivable'), note: translate('row.refundReceivableHow') };
     case 'paidAhead':
       return { text: translate('row.paidAhead'), note: translate('row.paidAheadHow') };
     case 'arranged':

@@ -122,12 +122,12 @@ function roundedRows(quote: RepaymentQuote, numbers: ReadonlySet<number>, amount
 }
 
 function rowsOf(quote: RepaymentQuote, numbers: ReadonlySet<number>): QuoteRow[] {
-  const { instalments, penaltyOwed, refundOwed } = quote.position;
+  const { instalments, penaltyOwed, refundReceivable } = quote.position;
   const rows: QuoteRow[] = [
     ...instalments.filter(({ no }) => numbers.has(no)).flatMap(unpaidRows),
     ...instalments.map((part): QuoteRow => ({ kind: 'late', instalment: part.no, amount: part.lateOwed })),
     { kind: 'penalty', amount: penaltyOwed },
-    { kind: 'refundOwed', amount: refundOwed },
+    { kind: 'refundReceivable', amount: refundReceivable },
   ];
   return rows.filter(({ amount }) => amount !== 0);
 }

@@ -8,7 +8,7 @@ import { knownId, newId } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
 import { isCertified } from '../borrowers/profile.ts';
-import { runningOrder } from '../loans/order-store.ts';
+import { openOrder } from '../loans/order-store.ts';
 import { lastDayToAccept } from './agreements/key-facts.ts';
 import { isCounterOffer } from './decision/counter-offer.ts';
 import { amountsFor } from './decision/limit.ts';
@@ -104,7 +104,7 @@ export async function offerFor(
   const borrower = await borrowerById(db, borrowerId);
   if (borrower.blocked_reason) return { reason: 'blocked' };
   if (!(await isCertified(db, borrowerId))) return { reason: 'notCertified' };
-  const running = await runningOrder(db, borrowerId);
+  const running = await openOrder(db, borrowerId);
   if (running && !isCounterOffer(running, { productId, amount, today })) return { reason: 'runningOrder' };
   const refused = await refusedUntil(db, borrowerId, today);
   if (refused) return { reason: 'tooSoon', date: refused.applyAgainOn };

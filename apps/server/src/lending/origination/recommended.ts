@@ -8,7 +8,7 @@ import { logoUrl } from '../../brands/look/logos.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { isDisbursed } from '../loans/order-status.ts';
-import { runningOrder } from '../loans/order-store.ts';
+import { openOrder } from '../loans/order-store.ts';
 import { refusedUntil } from './apply.ts';
 import { allowedLink, hostOf } from './links.ts';
 import { loadProduct } from './products.ts';
@@ -33,7 +33,7 @@ export async function recommendedProducts(
   borrowerId: BorrowerId,
   today: LocalDate,
 ): Promise<RecommendedProduct[]> {
-  const canApply = !(await runningOrder(db, borrowerId)) && !(await refusedUntil(db, borrowerId, today));
+  const canApply = !(await openOrder(db, borrowerId)) && !(await refusedUntil(db, borrowerId, today));
   const answers = await db
     .selectFrom('partner_answer')
     .select(['partner_key', 'globally', 'shown'])

@@ -4,10 +4,10 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 /** The borrower's balance of one order, in cents: their credit, or a refund that they owe. At least one of them is 0. */
 export interface Balance {
   readonly credit: number;
-  readonly refundOwed: number;
+  readonly refundReceivable: number;
 }
 
-const zeroBalance: Balance = { credit: 0, refundOwed: 0 };
+const zeroBalance: Balance = { credit: 0, refundReceivable: 0 };
 
 /** The ledger's balances of a borrower's orders, by order id. Orders without a balance are missing from the map. */
 export async function borrowerBalances(
@@ -26,7 +26,7 @@ export async function borrowerBalances(
 
 /** A debit balance of `borrower:credit` is a refund of a payment that was reversed afterwards. */
 function balanceOf(amount: number): Balance {
-  return { credit: Math.max(0, -amount), refundOwed: Math.max(0, amount) };
+  return { credit: Math.max(0, -amount), refundReceivable: Math.max(0, amount) };
 }
 
 export function balanceIn(balances: ReadonlyMap<string, Balance>, orderId: OrderId): Balance {

@@ -200,7 +200,7 @@ function compareBalances(
   const current = position(order.terms, events, day);
   const isWrittenOff = inForce(events).some((event) => event.kind === 'writtenOff');
   compare('loan:principal', balances.get('loan:principal') ?? 0, isWrittenOff ? 0 : current.principalOwed);
-  compare('borrower:credit', balances.get('borrower:credit') ?? 0, current.refundOwed - current.credit);
+  compare('borrower:credit', balances.get('borrower:credit') ?? 0, current.refundReceivable - current.credit);
 }
 
 function sumsOf(posted: LoanBooks['posted']): ReadonlyMap<string, number> {

@@ -2,8 +2,8 @@ import { disbursalOf, type LoanEvent, type Position, position } from '@hiram/loa
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { postedByEvent } from '../ledger/ledger.ts';
 import type { NewEvent } from '../loans/append-event.ts';
-import { plannedPostings } from '../loans/planned-postings.ts';
 import { creditOf, engineEvents, type StoredEvent } from '../loans/order-store.ts';
+import { plannedPostings } from '../loans/planned-postings.ts';
 import type { LoanToday } from './adjustment.ts';
 
 /** The amounts owed of a loan, in cents. */

@@ -3,7 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
-import { runningOrder } from '../../lending/loans/order-store.ts';
+import { openOrder } from '../../lending/loans/order-store.ts';
 import { closeTask } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { eachRow } from '../../platform/jobs/each-row.ts';
@@ -73,7 +73,7 @@ async function eraseAccount(trx: Db, appContext: AppContext, id: BorrowerId): Pr
     .where('borrower_id', '=', id)
     .executeTakeFirst();
   if (!request) return;
-  const isRunning = (await runningOrder(trx, id)) !== undefined;
+  const isRunning = (await openOrder(trx, id)) !== undefined;
   if (isRunning) await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
   else await eraseNow(trx, appContext, id);
   await closeTask(trx, { kind: 'erasure', subjectId: id }, appContext.clock.now());

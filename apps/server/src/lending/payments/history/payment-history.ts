@@ -130,7 +130,7 @@ function allocationRows(
     { text: lateName(lateKind, translate), amount: allocation.late },
     { text: translate('row.penalty'), amount: allocation.penalty },
     { text: translate('row.recovered'), amount: allocation.recovery },
-    { text: translate('row.refundOwed'), amount: allocation.refundOwed },
+    { text: translate('row.refundReceivable'), amount: allocation.refundReceivable },
     { text: translate('row.credit'), amount: allocation.credit },
     { text: translate('row.feeReturned'), amount: -allocation.feeReturned },
   ];

@@ -140,7 +140,7 @@ create function gl_part(p_name text) returns text language sql immutable as $$
   select case
     when p_name in ('allowance', 'creditLoss', 'loss:writeOff') then null
     when p_name in ('principal', 'loan:principal') then 'principal'
-    when p_name in ('credit', 'refundOwed', 'borrower:credit') then 'credit'
+    when p_name in ('credit', 'refundReceivable', 'borrower:credit') then 'credit'
     when p_name in ('clearing', 'clearing:payout') then 'clearing'
     when p_name in ('suspense', 'suspense:unidentified') then 'suspense'
     when p_name in ('interestIncome', 'interestReceivable', 'interestAhead', 'income:interest') then 'interest'

@@ -23,7 +23,7 @@ test('a refund whose payment is reversed is owed at once, without late charges',
     expect(position(singleLoan, refunded, date)).toMatchObject({
       status: 'dueSoon',
       credit: 0,
-      refundOwed: peso(100),
+      refundReceivable: peso(100),
       owedInAll: peso(100),
       lateOwed: 0,
       penaltyOwed: 0,
@@ -31,12 +31,12 @@ test('a refund whose payment is reversed is owed at once, without late charges',
     expect(quoteRepayment(singleLoan, refunded, date)).toMatchObject({
       amount: peso(100),
       date,
-      rows: [{ kind: 'refundOwed', amount: peso(100) }],
+      rows: [{ kind: 'refundReceivable', amount: peso(100) }],
     });
   }
   expect(allocations(singleLoan, refunded, day('2026-04-10')).get('e4')).toMatchObject({
     credit: 0,
-    refundOwed: -peso(100),
+    refundReceivable: -peso(100),
   });
 });
 
@@ -45,16 +45,19 @@ test('an owed refund is settled within the tolerance and not a centavo below it'
   const enough = withEvents(refunded, '2026-04-12', 99);
   expect(position(singleLoan, enough, date)).toMatchObject({
     status: 'settled',
-    refundOwed: 0,
+    refundReceivable: 0,
     rounding: peso(1),
   });
   expect(allocations(singleLoan, enough, date).get('last')).toMatchObject({
-    refundOwed: peso(99),
+    refundReceivable: peso(99),
     refundForgiven: peso(1),
     loss: 0,
   });
   const short = withEvents(refunded, '2026-04-12', 98.99);
-  expect(position(singleLoan, short, date)).toMatchObject({ status: 'dueSoon', refundOwed: peso(1.01) });
+  expect(position(singleLoan, short, date)).toMatchObject({
+    status: 'dueSoon',
+    refundReceivable: peso(1.01),
+  });
 });
 
 test('an owed refund is paid after everything else that is due', () => {
@@ -63,14 +66,14 @@ test('an owed refund is paid after everything else that is due', () => {
     { kind: 'reversed', id: 'e6', seq: 6, valueDate: day('2026-04-10'), target: 'e2' },
   ];
   const loanPosition = position(singleLoan, reversed, day('2026-04-10'));
-  expect(loanPosition).toMatchObject({ status: 'overdue', refundOwed: peso(100) });
+  expect(loanPosition).toMatchObject({ status: 'overdue', refundReceivable: peso(100) });
   const part = withEvents(reversed, '2026-04-10', (loanPosition.owedInAll - peso(60)) / 100);
   expect(position(singleLoan, part, day('2026-04-10'))).toMatchObject({
     status: 'dueSoon',
     overdue: 0,
     lateOwed: 0,
     penaltyOwed: 0,
-    refundOwed: peso(60),
+    refundReceivable: peso(60),
   });
 });
 
@@ -103,5 +106,5 @@ test('waived interest that a settlement frees covers a refund owed [T1055]', () 
   );
   // On the first day of prepayment, the 46th, 230.00 are accrued: the freed 225.00 cover the refund of 100.00.
   const settled = position(terms, events, day('2026-02-16'));
-  expect(settled).toMatchObject({ status: 'settled', refundOwed: 0, rounding: 0, credit: 0 });
+  expect(settled).toMatchObject({ status: 'settled', refundReceivable: 0, rounding: 0, credit: 0 });
 });
