@@ -364,7 +364,7 @@ function Mountains({ hasSun = true }: { readonly hasSun?: boolean }): ReactNode 
 const maxTerraces = 5;
 
 function Terraces({ count, done }: { readonly count: number; readonly done: number }): ReactNode {
-  // Of a long loan, the ones around the last that is paid.
+  // A long loan shows the ones around the last that is paid.
   const first = Math.max(0, Math.min(done - 2, count - maxTerraces));
   const shown = Array.from({ length: Math.min(count, maxTerraces) }, (_, index) => first + index);
   const rise = 28;

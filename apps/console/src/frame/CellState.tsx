@@ -46,7 +46,7 @@ export function CellState({ cells }: Props): ReactNode {
   const { t } = useLingui();
   const choose = useChoice();
   const { away, older: olderOfAll, chosen } = useCells();
-  // Of one cell alone it matters whether that one is older.
+  // For one cell alone it matters whether that one is older.
   const isOlder = olderOfAll.split(',').includes(chosen ?? '');
   const older = chosen === undefined ? olderOfAll : isOlder ? chosen : '';
   if (cells === undefined || (away === '' && older === '' && chosen === undefined)) return null;

@@ -28,7 +28,7 @@ interface Formats {
 
 const withoutSymbol: MoneyFormat = { symbol: '', group: ',', decimal: '.', grouping: 'thousands' };
 
-/** Of no brand: an amount has no symbol, so that it never shows a wrong one. */
+/** For no brand: an amount has no symbol, so that it never shows a wrong one. */
 const ofNoBrand: BrandFormat = {
   money: withoutSymbol,
   timeZone: undefined,

@@ -52,7 +52,7 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
   const options = shown.lists.map((each) => ({
     value: each.list,
     label: names[each.list],
-    // Of those that ended the list has all days: the number of today would not be theirs.
+    // The list has all days of those that ended: the number of today would not be theirs.
     ...(isOver(each.list) ? {} : { count: each.count }),
   }));
   const total = shown.lists.find((each) => each.list === list)?.amount ?? 0;

@@ -51,7 +51,7 @@ export function useWhatWaits(): (task: Task) => string {
         .toUpperCase();
       return t`${whom} report to ${to === '' ? '' : dates.day(to)}`;
     };
-    // Of other kinds the detail is no time.
+    // The detail of other kinds is no time.
     const gapWords = (text: string) => {
       if (task.kind !== 'coverageGap') return '';
       const [from = '', to = ''] = text.split(' ').map(dates.time);

@@ -89,7 +89,7 @@ export async function makeCode(
     .where(belongsTo(request))
     .where((eb) => eb.or([eb('voice', '=', voice), eb('expires_at', '<=', now)]))
     .execute();
-  // Of a text and a call both work until the last of them ends.
+  // The codes of a text and of a call both work until the later one expires.
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
   await trx.updateTable('one_time_code').set({ expires_at: expiresAt }).where(belongsTo(request)).execute();
   await trx

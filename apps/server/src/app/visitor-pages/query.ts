@@ -2,7 +2,7 @@ import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 import { readTracking, trackingQuery } from '@hiram/visitor-pages/tracking';
 
-/** The query parameters of a URL. Of a repeated parameter the first value counts. */
+/** The query parameters of a URL. The first value of a repeated parameter counts. */
 export function addressQuery(url: string): URLSearchParams {
   const separator = url.indexOf('?');
   const all = new URLSearchParams(separator < 0 ? '' : url.slice(separator + 1));

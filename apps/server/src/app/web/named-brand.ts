@@ -3,7 +3,7 @@ import type { AppContext } from '../../context/app-context.ts';
 
 /**
  * The brand of a URL's `appName`: the default brand if there is none, undefined for a brand that this server does not run.
- * Of a repeated parameter the first value counts.
+ * The first value of a repeated parameter counts.
  */
 export function namedBrand(appContext: AppContext, appName: unknown): Brand | undefined {
   const brandId: unknown = Array.isArray(appName) ? appName[0] : appName;

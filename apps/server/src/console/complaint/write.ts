@@ -35,7 +35,7 @@ export const write: StaffHandler<typeof writeOnComplaint> = (input, request) =>
     return {};
   });
 
-/** Tells the borrower that there is an answer. Of a complaint that is answered again after a reopening: again. */
+/** Tells the borrower that there is an answer. It says so again after a reopening. */
 async function notifyOfAnswer(
   trx: Db,
   { context, now }: StaffRequest,
@@ -53,7 +53,7 @@ async function notifyOfAnswer(
   );
 }
 
-/** Answers. Of two who answer at once the second is told who answered, and nothing of theirs is stored. */
+/** Answers. If two answer at once, the second is told who answered, and nothing of theirs is stored. */
 export const answer: StaffHandler<typeof answerComplaint> = (input, request) =>
   inTransaction(request.db, async (trx) => {
     const complaint = await lockOwn(trx, request, input.complaintId);

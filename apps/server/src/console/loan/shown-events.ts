@@ -102,7 +102,7 @@ export async function shownEvents(
       ...noteOf(row, deciders),
     };
   });
-  // Of one day the latest is first, so that the principal after each event reads upwards.
+  // The latest event of a day is first, so that the principal after each event reads upwards.
   return shown
     .reverse()
     .sort((a, b) => (a.valueDate === b.valueDate ? 0 : a.valueDate < b.valueDate ? 1 : -1));

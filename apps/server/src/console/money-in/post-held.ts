@@ -32,7 +32,7 @@ export async function previewHeld(
     subject: 'payment',
     subjectId: payment.id,
     amount,
-    // Of a bank's transfer no provider says that it came.
+    // No provider says that a bank's transfer came.
     ...(isConfirmed ? { cost: undone } : { cost: amount, needsTwo: true }),
     journal,
     lines: [

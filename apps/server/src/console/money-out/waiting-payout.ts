@@ -6,7 +6,7 @@ import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
 
-/** Of which payout an action is. */
+/** The payout of an action. */
 export interface PayoutRequest {
   readonly payoutId: PayoutId;
 }

@@ -65,7 +65,7 @@ function common(filter: EntryFilter, kind: 'did' | 'read'): RawBuilder<unknown>[
   ];
 }
 
-/** Entries that follow the cursor. Of entries at one instant changes come before reads. */
+/** Entries that follow the cursor. Changes come before reads of the same instant. */
 function afterCursor(kind: 'did' | 'read', after: Cursor | undefined): RawBuilder<unknown>[] {
   if (!after) return [];
   const at = instant(after.micros);

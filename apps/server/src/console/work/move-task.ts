@@ -47,7 +47,7 @@ async function moveOpen(trx: Db, tasks: Awaited<ReturnType<typeof lockTasks>>, c
   return { moved: ids.length, closed: tasks.length - ids.length };
 }
 
-/** Claims, or gives back. Of two who claim at once the second is told that it is a colleague's. */
+/** Claims, or gives back. If two claim at once, the second is told that it is a colleague's. */
 export const claim: StaffHandler<typeof claimTasks> = ({ taskIds, isMine }, request) =>
   inTransaction(request.db, async (trx) => {
     const { staffId } = request.session;

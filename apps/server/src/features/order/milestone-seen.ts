@@ -5,7 +5,7 @@ import { orderFacts } from './details.ts';
 import { readOrderRows } from './order-rows.ts';
 import { milestoneRows } from './show-order.ts';
 
-/** Records that a page shows the order's newest event. Of two pages, only the first is told that it is the first. */
+/** Records that a page shows the order's newest event. Only the first of two pages is told that it is the first. */
 export const recordMilestone: Handler<typeof milestoneSeen> = async (
   { orderId, kind, eventId },
   requestContext,

@@ -398,7 +398,7 @@ test('a payment of a written-off loan that is reversed in the archive takes its 
   await run(await today());
   expect(await posted(borrower.orderId)).toMatchObject({ creditLoss, recovery: -owedInAll });
   await reverse(hiram, borrower, payment, await today());
-  // Of two runs at once one posts nothing: the server's own clock may have begun one.
+  // One of two runs at once posts nothing: the server's own clock may have begun one.
   const after = await hiram.until(
     async () => {
       await run(await today());

@@ -26,7 +26,7 @@ const leftOutTables = [
 const leftOutRows: Readonly<Record<string, string>> = { staff_read: `subject = 'screening_hit'` };
 
 /**
- * Columns that are credentials or random values, not data of the borrower. Of binary columns only encrypted ones are
+ * Columns that are credentials or random values, not data of the borrower. Only encrypted binary columns are
  * exported: all others are digests.
  */
 export const leftOutColumns = [

@@ -130,7 +130,7 @@ const savedRows = (db: Db, borrowerId: BorrowerId) =>
     .orderBy('updated_at')
     .execute();
 
-/** The values of encrypted groups, the oldest first, in one object. Of two values of one item the newer one counts. */
+/** The values of encrypted groups, the oldest first, in one object. The newer of two values of an item counts. */
 export const valuesIn = (
   cipher: Pick<FieldCipher, 'decrypt'>,
   encrypted: readonly Buffer[],

@@ -9,7 +9,7 @@ import { askedPosition } from '../loans/next-payment.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 import { bucketOf, expectedOfCall } from './expected.ts';
 
-/** Loans that one statement finds, of which one computes the figures, and after how many of them other work has its turn. */
+/** How many loans one statement finds, how many the next one computes, and after how many other work has its turn. */
 const found = 20_000;
 const batch = 500;
 const slice = 20;

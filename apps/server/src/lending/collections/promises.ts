@@ -137,7 +137,7 @@ async function judgePromise(
     .where('borrower_id', '=', promise.borrower_id)
     .where('id', '=', promise.id)
     .execute();
-  // Of a payment that is reversed its own message tells.
+  // If a payment is reversed, a message of its own says so.
   if (state === 'broken' && promise.state === 'open')
     await notify(trx, appContext, order, {
       kind: 'promiseBroken',

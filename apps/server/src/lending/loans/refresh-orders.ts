@@ -111,13 +111,12 @@ async function resetToApproved(trx: Db, order: Order, now: Date): Promise<Order>
   return { ...order, ...changed, status: 'approved' };
 }
 
-/** Orders of which figures are computed before other work has its turn. */
+/** So many orders are computed before other work has its turn. */
 const slice = 20;
 
 /**
- * Stores the figures of locked orders of which the day moved nothing but the status, with few statements for all of them. Returns the
- * others, of which nothing is stored: of which money moves, which have an arrangement, which are settled or not disbursed, and which
- * are late no more.
+ * Stores, in few statements, the figures of locked orders for which the new day changes the status alone. Returns the others, for
+ * which nothing is stored: money moves, there is an arrangement, they are settled or not disbursed, or they are late no more.
  */
 export async function refreshTogether<Locked extends Pick<Order, 'borrower_id' | 'id'>>(
   trx: Db,

@@ -133,7 +133,7 @@ export async function closeReview(
 /** The time for which an application that waits for its borrower is not in the list of work. */
 const answerMs = 3 * 86_400_000;
 
-/** Asks the borrower to correct corrections while the application waits, in the caller's transaction, which locks the order. */
+/** Asks the borrower for corrections while the application waits, in the caller's transaction, which locks the order. */
 export async function askBorrower(
   trx: Db,
   review: Pick<Review, 'borrower_id' | 'id'>,

@@ -61,8 +61,8 @@ export async function beginAttempts(
   const answers: Answers = new Map();
   const open = () => all.filter(({ notice }) => !answers.has(notice.id));
   const written = await writeCurrent(trx, appContext, all, answers);
-  const quiet: Answers = new Map();
-  const loud = () => open().filter(({ notice }) => !quiet.has(notice.id));
+  const skipped: Answers = new Map();
+  const remaining = () => open().filter(({ notice }) => !skipped.has(notice.id));
   // What counts is read behind this lock: messages that another batch sends at this moment count, too.
   const texts = await lockedTexts(
     trx,
@@ -70,10 +70,10 @@ export async function beginAttempts(
     'loan',
     now,
   );
-  await saveInInbox(trx, open(), quiet, now);
-  const addresses = await addressesOf(trx, appContext, loud());
-  const { earlier, underWay } = await earlierAttempts(trx, loud());
-  for (const { notice, channel, locale } of loud()) {
+  await saveInInbox(trx, open(), skipped, now);
+  const addresses = await addressesOf(trx, appContext, remaining());
+  const { earlier, underWay } = await earlierAttempts(trx, remaining());
+  for (const { notice, channel, locale } of remaining()) {
     const tried = earlier.get(notice.id);
     const { brand, phone } = numberOf(locale);
     const hadEnough = () => isFull(texts.get(`${brand} ${phone}`), 'loan', underWay.get(notice.borrower_id));
@@ -82,13 +82,13 @@ export async function beginAttempts(
       tried?.state === 'bounced' ||
       (channel === 'sms' && !tried && hadEnough())
     )
-      quiet.set(notice.id, { skipped: 'noAddress' });
+      skipped.set(notice.id, { skipped: 'noAddress' });
   }
-  await skipDear(trx, loud(), quiet, now);
-  const contacts = await askGuard(trx, appContext, open(), { earlier, quiet, answers, now });
+  await skipOverCostCeiling(trx, remaining(), skipped, now);
+  const contacts = await askGuard(trx, appContext, open(), { earlier, skipped, answers, now });
   // What may not be said now is not in the inbox either.
   await show(trx, open(), written, now);
-  for (const [id, answer] of quiet) if (!answers.has(id)) answers.set(id, answer);
+  for (const [id, answer] of skipped) if (!answers.has(id)) answers.set(id, answer);
   const attempts = open().flatMap(({ notice, kind, channel, locale }): readonly Attempt[] => {
     const address = addresses.get(notice.id);
     const rendered = written.get(notice.id)?.rendered;
@@ -240,24 +240,29 @@ async function earlierAttempts(
 }
 
 /** Skips channels that cost something where today's ceiling is reached. What serves the borrower goes on: its number is bounded by events. */
-async function skipDear(trx: Db, tried: readonly Trying[], answers: Answers, now: Date): Promise<void> {
-  const dear = tried.filter(
+async function skipOverCostCeiling(
+  trx: Db,
+  tried: readonly Trying[],
+  answers: Answers,
+  now: Date,
+): Promise<void> {
+  const priced = tried.filter(
     ({ kind, channel, locale }) =>
       kindOf(kind).purpose !== 'service' && locale.brand.contact.prices[channel] > 0,
   );
   const exhausted = await exhaustedBrands(
     trx,
-    new Map(dear.map(({ locale: { brand } }) => [brand.id, brand])).values(),
+    new Map(priced.map(({ locale: { brand } }) => [brand.id, brand])).values(),
     now,
   );
-  for (const { notice, locale } of dear)
+  for (const { notice, locale } of priced)
     if (exhausted.has(locale.brand.id)) answers.set(notice.id, { skipped: 'costCeiling' });
 }
 
 interface Tried {
   readonly earlier: ReadonlyMap<NoticeId, EarlierAttempt>;
   /** Messages that this channel does not take. */
-  readonly quiet: Answers;
+  readonly skipped: Answers;
   readonly answers: Answers;
   readonly now: Date;
 }
@@ -270,7 +275,7 @@ async function askGuard(
   trx: Db,
   appContext: AppContext,
   tried: readonly Trying[],
-  { earlier, quiet, answers, now }: Tried,
+  { earlier, skipped, answers, now }: Tried,
 ): Promise<ReadonlyMap<NoticeId, ContactAttemptId>> {
   const requests = tried.map(({ notice, kind, channel }) => ({
     borrower: notice.borrower_id,
@@ -279,7 +284,7 @@ async function askGuard(
     purpose: kindOf(kind).purpose,
     by: { kind: 'system' } as const,
     isRecorded:
-      kindOf(kind).purpose !== 'service' && !quiet.has(notice.id) && !earlier.get(notice.id)?.contact_id,
+      kindOf(kind).purpose !== 'service' && !skipped.has(notice.id) && !earlier.get(notice.id)?.contact_id,
   }));
   const started = await startContacts(trx, appContext, requests, now);
   const contacts = new Map<NoticeId, ContactAttemptId>();

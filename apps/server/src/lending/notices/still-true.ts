@@ -84,7 +84,7 @@ export function stillTrue(
   if (trueWhile === 'running') return { isTrue: true, values };
   if (trueWhile === 'promise' || trueWhile === 'brokenPromise') {
     const state = trueWhile === 'promise' ? 'open' : 'broken';
-    // Of two that are alike, the one of which most is left.
+    // If two are alike, the one of which most is left.
     const [promise] = promises
       .filter((one) => one.state === state && one.due_on === values.date && one.amount === values.amount)
       .sort((a, b) => a.paid + a.paidAfter - b.paid - b.paidAfter);

@@ -46,7 +46,7 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
     const released = new Set(holds.map((hold) => hold.reason));
     const reason = await reasonOfBorrower(trx, appContext, payout, released);
     if (reason !== undefined) {
-      // No release of a payout clears or identifies its borrower: of who is not, it waits.
+      // A release does not clear or identify the borrower: the payout waits until they are.
       if (!released.has(reason)) await holdPayout(trx, appContext, payout, reason);
       return 'held';
     }

@@ -5,7 +5,7 @@ import type { Order } from '../loans/order-store.ts';
 import { openReview } from '../loans/review-queue.ts';
 import { dueAfter } from '../tasks.ts';
 
-/** Of a hundred approvals by a person another person looks at so many again. */
+/** So many of a person's hundred approvals another person looks at again. */
 const sampledOfHundred = 2;
 
 /**

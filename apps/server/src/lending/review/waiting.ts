@@ -40,7 +40,7 @@ export const storedNotice = v.variant('kind', [
     on: dateOrTime,
   }),
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
-  /** Of ignored messages, only those in another currency are reviewed. */
+  /** The only ignored messages that are reviewed are those in another currency. */
   v.object({
     kind: v.literal('ignored'),
     reason: v.literal('currency'),

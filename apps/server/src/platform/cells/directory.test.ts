@@ -82,7 +82,7 @@ test('of two cells that enter one document at once one at least learns of the ot
   const [first, second] = marks;
   if (!first || !second) throw new Error('two marks');
   expect(await directory.share(1, [first])).toEqual([first]);
-  // Of another kind it is another, and what a cell forgot is unknown.
+  // A value of another kind is another entry, and what a cell forgot is unknown.
   expect(await directory.known(1, [{ ...second, kind: 'device' }])).toEqual([]);
   await directory.forget(0, [second]);
   expect(await directory.known(1, marks)).toEqual([first]);

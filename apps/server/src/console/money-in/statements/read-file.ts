@@ -31,7 +31,7 @@ const usualNotation: Readonly<Record<Market['currency'], UsualNotation>> = {
 const maxTitleLines = 20;
 /** The last digits of an account by which a file's name is known to be of it. */
 const lastDigits = 4;
-/** Of a hundred lines so many may be faulty before the columns of former files are no longer taken. */
+/** So many lines of a hundred may be faulty before the columns of former files are no longer taken. */
 const maxFaultyShare = 0.1;
 
 /** A file that was read, and how it was understood. */

@@ -4,7 +4,7 @@ import type { LineRules } from './read-line.ts';
 import { type FileRecord, readRecords } from './read-records.ts';
 import { readStatement } from './read-statement.ts';
 
-/** Banks' headings of the columns, in English, Filipino and Indonesian. Of several headings the first kind found counts. */
+/** Banks' headings of the columns, in English, Filipino and Indonesian. The first kind found among several headings counts. */
 const headings = {
   date: [/^(transaction|posting|posted|booking|value)?\s*date/i, /\b(date|day|tanggal|tgl|petsa)\b/i],
   reference: [
@@ -113,7 +113,7 @@ function columnsByContents(records: readonly FileRecord[]): Columns {
     (at) => at !== reference && share(at, (cell) => /^[\p{L} .]+\*+/u.test(cell)) > 0.2,
   );
   const [amount, ...others] = numbers;
-  // Of several columns of numbers the last one is the balance, and of two before it the first one is what went out.
+  // The last of several columns of numbers is the balance; the first of two before it is what went out.
   const [debit, credit] = others.length > 1 ? [amount, others[0]] : [undefined, amount];
   return defined({ date, reference, sender, amount: credit, debit, balance: others.at(-1) });
 }

@@ -80,7 +80,7 @@ begin
 end $$;
 
 -- Cents that everything a person does alone in a day may cost the lender in a brand: the widest of their roles, which do not add
--- up. Of each role the row of the brand counts, or else the one of all brands.
+-- up. The row of the brand counts for each role, or else the one of all brands.
 create function cost_limit_of(person uuid, in_brand text) returns bigint language plpgsql stable
 set search_path = pg_catalog, public, pg_temp as $$
 begin

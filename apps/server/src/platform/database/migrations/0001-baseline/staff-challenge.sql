@@ -1,4 +1,4 @@
--- Challenges of passkeys, and tickets of files: each is used once. Of a file `nonce` is what it is made of.
+-- Challenges of passkeys, and tickets of files: each is used once. The `nonce` of a file is what it is made of.
 create table staff_challenge (
   challenge bytea primary key,
   purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'approve', 'changeKeys', 'file', 'post')),
