@@ -7,7 +7,6 @@ import {
   showPolicyShadow,
 } from '@hiram/contract/console/policy';
 import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
-import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
@@ -15,6 +14,7 @@ import { Link, useSearch } from 'wouter';
 import { Day, Money } from '../app/cells.tsx';
 import { useChangeAddress, useChoiceInAddress } from '../app/in-address.ts';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { share } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Select } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -329,10 +329,6 @@ function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
     </Card>
   );
 }
-
-/** A share in per cent; a dash of nothing. */
-const share = (part: number, whole: number) =>
-  whole === 0 ? '–' : formatPercent(Math.round((part * 1_000_000) / whole), 'en', 1);
 
 /** The outcome of the loans that the later version would have refused, made smaller, or left as they were. */
 function Loans({
