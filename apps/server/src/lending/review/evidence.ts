@@ -28,7 +28,7 @@ export interface SharingBorrower {
 
 const maxSharing = 20;
 
-/** The borrowers who share an identifier, found by keyed digests, with their newest orders. The latest marks first. */
+/** The borrowers who share an identifier, found by keyed digests, with their newest orders, each once a kind. The first who had it first. */
 export async function sharingBorrowers(db: Db, borrowerId: BorrowerId): Promise<readonly SharingBorrower[]> {
   const { rows } = await sql<{
     kind: MarkKind;
@@ -46,7 +46,8 @@ export async function sharingBorrowers(db: Db, borrowerId: BorrowerId): Promise<
       select id, status from loan_order where loan_order.borrower_id = other.borrower_id order by applied_at desc limit 1
     ) latest on true
     where own.borrower_id = ${borrowerId}
-    order by other.seen_at desc, other.borrower_id
+    group by other.kind, other.borrower_id, borrower.blocked_reason, latest.id, latest.status
+    order by min(other.seen_at), other.borrower_id
     limit ${maxSharing}`.execute(db);
   return rows.map(({ kind, borrower_id, blocked, order_id, status }) => ({
     kind,

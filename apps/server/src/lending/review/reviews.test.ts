@@ -77,6 +77,21 @@ const auditOf = async (id: string) => {
   return rows;
 };
 
+test('many later sharers of a mark do not hide the first, and each is named once [T1989]', async () => {
+  const { borrower, id } = await referred();
+  const own = (await reviewOf(borrower))?.borrower_id;
+  const other = await borrowerIdOfPhone(hiram.owner, (await hiram.borrower({ state: 'ready' })).phone);
+  await sql`insert into identity_mark (borrower_id, brand, kind, digest, seen_at)
+    select each, 'spec', 'device', decode(md5(n::text), 'hex'), now() + interval '1 hour'
+    from unnest(${[own, other]}::uuid[]) each, generate_series(1, 25) n`.execute(hiram.owner);
+  const { out } = await runHiram(['reviews', 'list', '--json'], settingsOf(cluster, hiram.database));
+  const { waiting } = JSON.parse(out) as { waiting: { id: string; sharedWith: { what: string }[] }[] };
+  const shared = waiting.find((review) => review.id === id)?.sharedWith.map(({ what }) => what);
+  expect(shared?.[0]).toBe('document');
+  expect(shared?.filter((what) => what === 'device')).toHaveLength(1);
+  await reviews('reject', id, '--reason', 'A duplicate.', ...twoNames);
+});
+
 test('each resolution of the review queue is in the audit trail under a person’s name', async () => {
   const { borrower, id } = await referred();
   const other = await borrowerIdOfPhone(db(), `+86${borrower.phone}`);

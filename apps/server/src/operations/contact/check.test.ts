@@ -76,3 +76,13 @@ test.each([
   expect(code).toBe(2);
   expect(output).toMatch(message);
 });
+
+test('contact check refuses a day that no calendar has [T1990]', async () => {
+  for (const at of ['2026-02-30T12:00:00+08:00', '2027-02-29T12:00:00Z']) {
+    const { code, output } = await check(
+      ...['--brand', 'ph', '--at', at, '--zone', 'Asia/Manila', '--days-late', '3', '--channel', 'call'],
+    );
+    expect(code).toBe(2);
+    expect(output).toContain('is not a moment');
+  }
+});

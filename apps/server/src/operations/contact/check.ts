@@ -1,4 +1,5 @@
 import { messagePurposes } from '@hiram/contract/messages';
+import { isLocalDate } from '@hiram/loan/local-date';
 import { BrandError, loadBrand } from '../../brands/brand.ts';
 import { contactLaws } from '../../brands/markets/contact-law.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -13,7 +14,8 @@ import { root } from '../session.ts';
 /** A moment with its offset: `2026-11-27T21:58:00+08:00`. */
 function moment(text: string): Date {
   const at = new Date(text);
-  if (!/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(at.getTime()))
+  const [, day = ''] = /^(.*)T.*(?:Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
+  if (!isLocalDate(day) || Number.isNaN(at.getTime()))
     throw new UsageError(`${text} is not a moment: write 2026-11-27T21:58:00+08:00`);
   return at;
 }

@@ -1,3 +1,4 @@
+import type { LoanImportId } from '@hiram/contract/ids';
 import { openStatuses } from '../../lending/loans/order-status.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { decimal } from '../../platform/files/decimal.ts';
@@ -10,11 +11,15 @@ const maxFaults = 50;
 const batchSize = 500;
 
 /**
- * Reads the whole file and compares it with the loans that exist. Returns the number of its loans. Throws TemplateFault with what is
- * wrong, up to 50 places.
+ * Reads the whole file and compares it with the loans that exist or are staged; `importId`: its own import, if it was interrupted.
+ * Returns the number of its loans. Throws TemplateFault with what is wrong, up to 50 places.
  */
-export async function checkFile(db: Db, context: ReadingContext, file: string): Promise<number> {
-  const check = new FileCheck(db, context);
+export async function checkFile(
+  db: Db,
+  context: ReadingContext,
+  { file, importId }: { readonly file: string; readonly importId: LoanImportId | undefined },
+): Promise<number> {
+  const check = new FileCheck(db, context, importId);
   try {
     for await (const lines of readTemplate(file))
       if ('total' in lines) await check.end(lines.total);
@@ -36,11 +41,13 @@ class FileCheck {
   /** The line of each loan, and of each borrower's running loan. */
   readonly #loans = new Map<string, number>();
   readonly #running = new Map<string, number>();
+  readonly #importId: LoanImportId | undefined;
   #batch: ReadLoan[] = [];
 
-  constructor(db: Db, context: ReadingContext) {
+  constructor(db: Db, context: ReadingContext, importId: LoanImportId | undefined) {
     this.#db = db;
     this.#context = context;
+    this.#importId = importId;
   }
 
   get loans(): number {
@@ -89,12 +96,11 @@ class FileCheck {
     const known = await this.#db
       .selectFrom('imported_loan')
       .innerJoin('loan_import', 'loan_import.id', 'import_id')
-      .select('reference')
+      .select(['reference', 'loan_import.id', 'loan_import.state'])
       .where('imported_loan.brand', '=', brand)
-      .where('loan_import.state', 'in', ['cuttingOver', 'cutOver'])
       .where('reference', 'in', references)
       .execute();
-    const imported = new Set(known.map(({ reference }) => reference));
+    const imported = new Map(known.map(({ reference, ...by }) => [reference, by]));
     const borrowers = await this.#db
       .selectFrom('loan_order')
       .innerJoin('borrower', 'borrower.id', 'loan_order.borrower_id')
@@ -105,8 +111,15 @@ class FileCheck {
       .execute();
     const busy = new Set(borrowers.map(({ phone }) => phone));
     for (const { line, draft, isSettled } of batch) {
-      if (imported.has(draft.reference))
-        this.#fault(line, 'loan', `the loan ${draft.reference} was imported already`);
+      const by = imported.get(draft.reference);
+      if (by && by.id !== this.#importId)
+        this.#fault(
+          line,
+          'loan',
+          by.state === 'staging' || by.state === 'staged'
+            ? `the loan ${draft.reference} is staged already: undo the import ${by.id} first`
+            : `the loan ${draft.reference} was imported already`,
+        );
       if (!isSettled && busy.has(draft.phone))
         this.#fault(line, 'phone', 'its borrower has a running loan here');
     }

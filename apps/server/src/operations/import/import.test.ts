@@ -254,6 +254,22 @@ test('an invisible character, and a name that no person has, are refused [T1985]
   expect((await importFile(fileOf(loanRows('G-1', { name })), '--dry-run')).code).toBe(0);
 });
 
+test('a loan that another file has staged is a fault that names the import to undo [T1991]', async () => {
+  const rows = loanRows('H-1');
+  const first = staged((await importFile(fileOf(rows))).out).import;
+  const corrected = fileOf([...rows, ...loanRows('H-2')]);
+  const imports = async () => (await hiram.owner.selectFrom('loan_import').select('id').execute()).length;
+  const before = await imports();
+  expect(JSON.parse((await importFile(corrected)).out).faults).toEqual([
+    { line: 2, column: 'loan', fault: `the loan H-1 is staged already: undo the import ${first} first` },
+  ]);
+  expect(await imports()).toBe(before);
+  await run('import', 'undo', first, '--yes');
+  const again = staged((await importFile(corrected)).out);
+  expect(again).toMatchObject({ loans: 2 });
+  await run('import', 'undo', again.import, '--yes');
+});
+
 const faulty: readonly (readonly [string, (rows: Row[]) => { rows?: Row[]; total?: Row }, string])[] = [
   [
     'a loan twice',

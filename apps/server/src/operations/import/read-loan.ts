@@ -70,7 +70,7 @@ class Cells {
   }
 
   text(column: Column, max = 100): string {
-    const text = this.#line.cells[column].normalize();
+    const text = this.#line.cells[column];
     if (text === '') throw this.fault(column, 'it is empty');
     if (/\p{C}|(?! )\p{Z}/u.test(text)) throw this.fault(column, 'it has an invisible character');
     if (text.length > max) throw this.fault(column, `it has more than ${max} characters`);

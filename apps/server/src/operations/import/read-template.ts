@@ -45,7 +45,7 @@ async function* linesOf(file: string): AsyncGenerator<TemplateLine> {
         places = placesOf(row.record);
         continue;
       }
-      const entries = places.map((column, index) => [column, (row.record[index] ?? '').trim()]);
+      const entries = places.map((column, index) => [column, (row.record[index] ?? '').trim().normalize()]);
       yield { line, cells: Object.fromEntries(entries) as TemplateLine['cells'] };
     }
   } catch (error) {

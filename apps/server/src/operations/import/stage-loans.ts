@@ -36,7 +36,7 @@ export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId
   if (before && before.as_of !== asOf)
     throw new UsageError(`--on: this file was imported with the balances of ${before.as_of}`);
   if (before && before.state !== 'staging') return before.id;
-  const loans = await checkFile(db, staging, file);
+  const loans = await checkFile(db, staging, { file, importId: before?.id });
   progress(`${loans} loans are without a fault.`);
   const id = before?.id ?? newId<'loanImport'>();
   if (!before)
