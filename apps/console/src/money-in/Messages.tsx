@@ -106,11 +106,18 @@ function Says({ message }: { readonly message: ShownMessage }): ReactNode {
   if (message.kind === 'payout')
     return message.says === 'paid' ? t`the payout arrived` : t`the payout was returned`;
   if (message.kind === 'reversal')
-    return message.says === 'unknownCode'
-      ? t`the payment was reversed, by a code that is not ours`
-      : message.says === 'otherCode'
-        ? t`the payment was reversed, by the code of another payment`
-        : t`the payment was reversed, after the window of its channel`;
+    switch (message.says) {
+      case 'otherCode':
+        return t`the payment was reversed, by the code of another payment`;
+      case 'otherAmount':
+        return t`a payment of another amount was reversed`;
+      case 'unknownCode':
+        return t`the payment was reversed, by a code that is not ours`;
+      case 'noPayment':
+        return t`a payment that we do not have was reversed`;
+      default:
+        return t`the payment was reversed, after the window of its channel`;
+    }
   if (message.kind === 'ignored') return t`paid in ${message.says}`;
   return t`paid`;
 }

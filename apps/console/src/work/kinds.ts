@@ -69,7 +69,9 @@ export function useWhatWaits(): (task: Task) => string {
             ? t`A payment was reversed after the window of its channel`
             : detail === 'otherCode'
               ? t`A reversal names the code of another payment`
-              : t`A payment names no code of ours`,
+              : detail === 'otherAmount'
+                ? t`A reversal names another amount than its payment`
+                : t`A payment names no code of ours`,
       contradictedPayout:
         detail === 'unknown'
           ? t`A report names no payout of ours`

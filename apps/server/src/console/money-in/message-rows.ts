@@ -3,7 +3,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import type { BorrowerId, OrderId, PaymentCodeId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
-import { namesOtherCode } from '../../lending/payments/payment-store.ts';
+import { contradictionOf } from '../../lending/payments/payment-store.ts';
 import { messageName, storedNotice } from '../../lending/review/waiting.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { notePlaces } from '../access/cells/merge-answers.ts';
@@ -63,22 +63,28 @@ export async function waitingMessages(
 
 function saysOf(
   notice: v.InferOutput<typeof storedNotice>,
-  { outcome, our_code: code_id }: WaitingMessage,
+  { outcome, our_code: code_id, our_amount: amount }: WaitingMessage,
 ): string {
   if (notice.kind === 'payout') return notice.result;
-  if (notice.kind === 'reversal')
-    return outcome === 'unknown'
-      ? 'unknownCode'
-      : namesOtherCode({ code_id }, notice.reference)
-        ? 'otherCode'
-        : '';
+  if (notice.kind === 'reversal') {
+    if (outcome === 'unknown') return 'unknownCode';
+    return amount === null
+      ? 'noPayment'
+      : (contradictionOf({ code_id, amount: Number(amount) }, notice) ?? '');
+  }
   return notice.currency ?? '';
+}
+
+function amountOf(notice: v.InferOutput<typeof storedNotice>): number | undefined {
+  if (notice.kind === 'payout') return undefined;
+  return notice.kind === 'reversal' ? notice.paid?.amount : notice.amount;
 }
 
 function shownMessage(row: WaitingMessage): ShownMessage | undefined {
   const parsed = v.safeParse(storedNotice, row.body);
   if (!parsed.success) return undefined;
   const notice = parsed.output;
+  const amount = amountOf(notice);
   return {
     messageId: messageName(row.provider, row.message_id),
     provider: row.provider,
@@ -90,7 +96,7 @@ function shownMessage(row: WaitingMessage): ShownMessage | undefined {
           ? notice.reference
           : notice.subject,
     says: saysOf(notice, row),
-    ...('amount' in notice && notice.amount !== undefined ? { amount: notice.amount } : {}),
+    ...(amount === undefined ? {} : { amount }),
     ...(row.our_state === null || row.our_amount === null
       ? {}
       : { ours: { state: row.our_state, amount: Number(row.our_amount) } }),

@@ -82,14 +82,16 @@ async function recordMessage(
     notice.kind !== 'payout' || notice.result === 'paid' || (await isReturned(appContext, notice.reference));
   return inTransaction(appContext.db, async (trx) => {
     const now = appContext.clock.now();
-    const earlier = await record(trx, { provider, id: notice.id, event: notice, now });
+    let { id } = notice;
+    const earlier = await record(trx, { provider, id, event: notice, now });
     if (earlier !== undefined) {
       if (!contradicts(earlier, notice)) return 'repeated';
-      // The same id with other content: store it too, for a reviewer.
+      // The same id with other content: store it too, once.
       const digest = createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 16);
-      const id = `${notice.id} ${digest}`;
-      await record(trx, { provider, id, event: notice, now });
-      return settle(trx, { provider, id, event: notice, now }, 'contradicted');
+      id = `${id} ${digest}`;
+      if ((await record(trx, { provider, id, event: notice, now })) !== undefined) return 'repeated';
+      // A reviewer decides on a payment. A reversal is compared with the payment that we have.
+      if (notice.kind === 'payment') return settle(trx, { provider, id, event: notice, now }, 'contradicted');
     }
     const refuseMoved = refusingMoved(appContext, notice);
     const effect = isConfirmed
@@ -99,7 +101,7 @@ async function recordMessage(
         })
       : 'contradicted';
     await refuseMoved(trx);
-    return settle(trx, { provider, id: notice.id, event: notice, now }, effect);
+    return settle(trx, { provider, id, event: notice, now }, effect);
   });
 }
 
@@ -123,8 +125,7 @@ async function effectOf(
     case 'payout':
       return settlePayout(trx, appContext, { ...notice, provider });
     case 'reversal': {
-      const { paid, ...rest } = notice;
-      const { reference, paymentId } = notice;
+      const { reference, paymentId, paid } = notice;
       const paymentResult = paid
         ? await receivePayment(trx, appContext, {
             provider,
@@ -134,9 +135,9 @@ async function effectOf(
             paidOn: paid.on,
           })
         : undefined;
-      if (paymentResult === 'unknown') return paymentResult;
-      const outcome = await reverse(trx, appContext, { ...rest, provider });
-      // Past its channel's window, or by the code of another payment: a reviewer decides.
+      if (paymentResult === 'unknown' || paymentResult === 'contradicted') return paymentResult;
+      const outcome = await reverse(trx, appContext, { ...notice, provider });
+      // Past its channel's window, or of another code or amount than its payment's: a reviewer decides.
       return outcome === 'late' ? 'contradicted' : outcome;
     }
     case 'jointLogin':
@@ -203,9 +204,20 @@ async function settle(
 
 /** Reports whether a message with a known id reports another payment or amount. */
 function contradicts(earlier: unknown, notice: ProviderEvent): boolean {
-  if (notice.kind !== 'payment' || typeof earlier !== 'object' || earlier === null) return false;
+  if (typeof earlier !== 'object' || earlier === null) return false;
   const stored: Readonly<Record<string, unknown>> = { ...earlier };
+  if (notice.kind === 'reversal')
+    return (
+      stored.reference !== notice.reference ||
+      stored.paymentId !== notice.paymentId ||
+      paidAmount(stored) !== paidAmount(notice)
+    );
+  if (notice.kind !== 'payment') return false;
   return (['kind', 'reference', 'paymentId', 'amount', 'currency'] as const).some(
     (field) => stored[field] !== notice[field],
   );
+}
+
+function paidAmount({ paid }: { readonly paid?: unknown }): unknown {
+  return typeof paid === 'object' && paid !== null && 'amount' in paid ? paid.amount : undefined;
 }

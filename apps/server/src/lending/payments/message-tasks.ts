@@ -5,7 +5,7 @@ import type { ProviderEvent } from '../../providers/ports/webhook.ts';
 import { findOrder } from '../loans/order-store.ts';
 import { findPayout } from '../payouts/payout-store.ts';
 import { type Cause, closeTask, dueAfter, openTask } from '../tasks.ts';
-import { namesOtherCode, type PaymentRow, recordedPayment } from './payment-store.ts';
+import { contradictionOf, type PaymentRow, recordedPayment } from './payment-store.ts';
 
 /** A message of a provider. Its id is unique only within the provider. */
 interface Message {
@@ -72,8 +72,8 @@ export async function closeMessageTask(
 
 /** Why a message waits: its outcome, and of a reversal that changed nothing what is wrong with it. */
 function detailOf(notice: ProviderEvent, outcome: string, payment: PaymentRow | undefined): string {
-  if (notice.kind !== 'reversal' || outcome !== 'contradicted') return outcome;
-  return payment && namesOtherCode(payment, notice.reference) ? 'otherCode' : 'lateReversal';
+  if (notice.kind !== 'reversal' || outcome !== 'contradicted' || !payment) return outcome;
+  return contradictionOf(payment, notice) ?? 'lateReversal';
 }
 
 /**

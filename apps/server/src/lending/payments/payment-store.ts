@@ -28,9 +28,19 @@ export function recordedPayment(
     .executeTakeFirst();
 }
 
-/** Reports whether a reversal names the code of another payment. A payment that a person posted has no code. */
-export function namesOtherCode({ code_id }: Pick<PaymentRow, 'code_id'>, reference: string): boolean {
-  return code_id !== null && reference !== code_id;
+/** What a reversal says of its payment: our id of the code that was paid, and the amount in cents, if the provider names them. */
+export interface ReversedPayment {
+  readonly reference?: string | undefined;
+  readonly paid?: { readonly amount: number } | undefined;
+}
+
+/** How a reversal contradicts the payment that we have; undefined: it does not. A payment that a person posted has no code. */
+export function contradictionOf(
+  { code_id, amount }: Pick<PaymentRow, 'code_id' | 'amount'>,
+  { reference, paid }: ReversedPayment,
+): 'otherCode' | 'otherAmount' | undefined {
+  if (code_id !== null && reference !== undefined && reference !== code_id) return 'otherCode';
+  return paid && paid.amount !== amount ? 'otherAmount' : undefined;
 }
 
 /** Locks a payment until the transaction ends. Its order is locked before it. */

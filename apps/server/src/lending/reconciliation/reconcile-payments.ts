@@ -266,8 +266,7 @@ async function reversePayment(
   reported: ReportedReversal,
 ): Promise<DifferenceReason> {
   return inTransaction(appContext.db, async (trx) => {
-    const { paymentId, reference } = reported;
-    const outcome = await reverse(trx, appContext, { provider, paymentId, reference });
+    const outcome = await reverse(trx, appContext, { ...reported, provider });
     if (outcome !== 'late' && outcome !== 'contradicted') return 'posted now';
     await storeReversal(trx, appContext, provider, reported);
     return 'state differs';
@@ -279,11 +278,11 @@ async function storeReversal(
   trx: Db,
   { clock }: AppContext,
   provider: string,
-  { paymentId, reference, on }: ReportedReversal,
+  { paymentId, reference, on, paid }: ReportedReversal,
 ): Promise<void> {
   if (await reversalMessages(trx, provider, paymentId).executeTakeFirst()) return;
   const id = `statement ${paymentId}`;
-  const notice = { kind: 'reversal', id, reference, paymentId, on } as const;
+  const notice = { kind: 'reversal', id, reference, paymentId, on, ...(paid ? { paid } : {}) } as const;
   const now = clock.now();
   const outcome = 'contradicted';
   await trx

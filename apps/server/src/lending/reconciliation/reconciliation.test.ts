@@ -14,6 +14,7 @@ import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkLedger, post } from '../ledger/ledger.ts';
 import { resolveEntry } from '../review/resolve.ts';
+import { reviewQueue } from '../review/waiting.ts';
 import { reconcile, reconcileDay } from './reconciliation.ts';
 
 describe.each([
@@ -208,6 +209,73 @@ describe.each([
       expect(await messages()).toHaveLength(1);
       fake.change(paymentId, { isReversed: false });
       expect(await differences()).toEqual([]);
+    },
+  );
+
+  /** What waits for a person about a payment's reversal: its task and its line of the queue. */
+  const waiting = async (paymentId: string) => {
+    const { entries } = await reviewQueue(hiram.server.appContext.db);
+    const entry = entries.find(({ description }) => description === `reversal of the payment ${paymentId}`);
+    const task = await hiram.owner
+      .selectFrom('task')
+      .select('detail')
+      .where('subject_id', '=', entry?.id ?? '')
+      .where('closed_at', 'is', null)
+      .executeTakeFirst();
+    return { id: entry?.id ?? '', reason: entry?.reason, amount: entry?.amount, detail: task?.detail };
+  };
+  const refuse = (id: string) =>
+    actAs('a test', () =>
+      resolveEntry(hiram.server.appContext, id, { kind: 'refuse', reason: 'a part was given back' }),
+    );
+
+  test('a message that less than the payment was reversed changes nothing and waits [T2035]', async () => {
+    const { borrower, paymentId, amount } = await recordedPayment();
+    fake.change(paymentId, { isReversed: true, confirmed: amount - 500 });
+    expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
+    expect(await paymentsOf(borrower)).toMatchObject([{ state: 'posted' }]);
+    expect(await statusOf(borrower)).toBe(170);
+    const { id, ...waits } = await waiting(paymentId);
+    expect(waits).toEqual({
+      reason: 'it names another amount than the payment has',
+      amount: amount - 500,
+      detail: 'otherAmount',
+    });
+    await refuse(id);
+    // All of it went back in the end: the same event says another amount, and counts once.
+    fake.change(paymentId, { confirmed: amount });
+    for (const _ of ['first', 'again'])
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
+    expect(await paymentsOf(borrower)).toMatchObject([{ state: 'reversed' }]);
+    expect((await waiting(paymentId)).id).toBe('');
+    expect(await differences()).toEqual([]);
+  });
+
+  testWhole('a query that reports less reversed than was paid leaves it to a person [T2036]', async () => {
+    const { borrower, paymentId, amount } = await recordedPayment();
+    fake.change(paymentId, { isReversed: true, confirmed: amount - 500 });
+    expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
+    expect(await paymentsOf(borrower)).toMatchObject([{ state: 'posted' }]);
+    const { id, detail } = await waiting(paymentId);
+    expect(detail).toBe('otherAmount');
+    await refuse(id);
+    fake.change(paymentId, { isReversed: false, confirmed: amount });
+    expect(await differences()).toEqual([]);
+  });
+
+  testWhole(
+    'a reversal of more than a payment can be is answered, and waits for a person [T2037]',
+    async () => {
+      const { borrower, paymentId } = await paid();
+      fake.change(paymentId, { isListed: false, isReversed: true, confirmed: 1_000_000_000_100 });
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
+      expect(await paymentsOf(borrower)).toEqual([]);
+      const { id, reason, detail } = await waiting(paymentId);
+      expect([reason, detail]).toEqual([
+        'contradicted: no payment of ours can have its amount',
+        'contradicted',
+      ]);
+      await refuse(id);
     },
   );
 

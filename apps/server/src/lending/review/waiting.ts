@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { countOfAll, maxListed } from '../../platform/database/statements/bounded-list.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
-import { namesOtherCode } from '../payments/payment-store.ts';
+import { contradictionOf } from '../payments/payment-store.ts';
 
 /** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
 export interface ReviewEntry {
@@ -38,6 +38,8 @@ export const storedNotice = v.variant('kind', [
     reference: v.string(),
     paymentId: v.string(),
     on: dateOrTime,
+    /** The payment, if the provider reported it. */
+    paid: v.optional(v.object({ amount: v.number() })),
   }),
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
   /** The only ignored messages that are reviewed are those in another currency. */
@@ -138,6 +140,7 @@ async function openMessages(db: Db, most: number) {
       'body',
       'provider_message.received_at',
       'payment.code_id',
+      'payment.amount',
     ])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
@@ -251,15 +254,23 @@ function rivalText({ id, order_id, state }: Rival): string {
     : `also claimed for the order ${order_id} (${id})`;
 }
 
+const reversalReasons = {
+  otherCode: 'it names the code of another payment',
+  otherAmount: 'it names another amount than the payment has',
+  late: 'it came after the window of its channel',
+};
+
 function describeMessage({
   body,
   outcome,
   code_id,
+  amount,
 }: {
   readonly body: unknown;
   readonly outcome: string;
-  /** The code of the payment that it names, if we have that. */
+  /** The code and the amount of the payment that it names, if we have that. */
   readonly code_id: PaymentCodeId | null;
+  readonly amount: number | null;
 }): Pick<ReviewEntry, 'description' | 'reason' | 'amount'> {
   const parsed = v.safeParse(storedNotice, body);
   if (!parsed.success) return { description: 'message', reason: outcome, amount: undefined };
@@ -282,10 +293,10 @@ function describeMessage({
       reason:
         outcome !== 'contradicted'
           ? 'unknown code'
-          : namesOtherCode({ code_id }, notice.reference)
-            ? 'it names the code of another payment'
-            : 'it came after the window of its channel',
-      amount: undefined,
+          : amount === null
+            ? 'contradicted: no payment of ours can have its amount'
+            : reversalReasons[contradictionOf({ code_id, amount }, notice) ?? 'late'],
+      amount: notice.paid?.amount,
     };
   const description = `payout ${notice.reference}`;
   return outcome === 'contradicted'

@@ -71,7 +71,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
     id: payment.id,
     type: 'payment',
     attributes: {
-      amount: payment.amount,
+      amount: payment.change.confirmed ?? payment.amount,
       currency: payment.change.currency ?? 'PHP',
       status: payment.change.isReversed
         ? 'refunded'

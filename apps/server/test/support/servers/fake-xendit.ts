@@ -87,7 +87,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
           created: payment.at.toISOString(),
           captures: [
             {
-              capture_amount: payment.paid / 100,
+              capture_amount: (payment.change.confirmed ?? payment.paid) / 100,
               capture_timestamp: (payment.change.at ?? payment.at).toISOString(),
             },
           ],

@@ -22,6 +22,8 @@ export interface Change {
   readonly isKnown?: boolean;
   readonly isReversed?: boolean;
   readonly amount?: number;
+  /** The amount that a query of the single payment reports, if it is not the paid one. */
+  readonly confirmed?: number;
   readonly at?: Date;
   /** The time on the statement, if it is not the payer's time. */
   readonly listedAt?: Date;

@@ -9,16 +9,14 @@ import { engineEvents, loadEvents, lockOrder, type Order } from '../../loans/ord
 import { irreversibleFrom } from '../../loans/refundable.ts';
 import { notify } from '../../notices/notify.ts';
 import { closeTask } from '../../tasks.ts';
-import { lockPayment, namesOtherCode, recordedPayment } from '../payment-store.ts';
+import { contradictionOf, lockPayment, type ReversedPayment, recordedPayment } from '../payment-store.ts';
 import { returnSuspense } from '../suspense.ts';
 
 /** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
-export interface Reversal {
+export interface Reversal extends ReversedPayment {
   readonly provider: string;
   /** The provider's id of the payment. */
   readonly paymentId: string;
-  /** Our id of the code that was paid, if the provider names it. */
-  readonly reference?: string;
   /** A person decided it: it is posted however late it is. */
   readonly isDecided?: boolean;
 }
@@ -26,7 +24,7 @@ export interface Reversal {
 /**
  * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
  * The borrower is told at once what is owed again, and until when what it had paid bears no late charges. `late`: it came
- * after the window of its channel; `contradicted`: it names the code of another payment. Either changes nothing, and a person
+ * after the window of its channel; `contradicted`: it names another code or amount than its payment has. Either changes nothing, and a person
  * decides. Throws NotYet for a payment that has not been reported yet, so that the
  * provider sends the reversal again later.
  */
@@ -40,8 +38,7 @@ export async function reverse(
   const order = await lockOrder(trx, found.borrower_id, found.order_id);
   const payment = await lockPayment(trx, found.id);
   if (payment.state === 'reversed') return 'repeated';
-  const { reference } = reversal;
-  if (reference !== undefined && namesOtherCode(payment, reference)) return 'contradicted';
+  if (contradictionOf(payment, reversal)) return 'contradicted';
   const now = appContext.clock.now();
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);

@@ -156,7 +156,7 @@ const message = v.object({
   kind: v.picklist(['payment', 'reversal', 'payout', 'ignored']),
   /** The subject: the provider's id of a payment, our id of a payout. */
   about: v.string(),
-  /** The content: of a payout its end, of a payment in another currency the currency, of a reversal `otherCode` or `unknownCode`, empty if it is late. */
+  /** The content: of a payout its end, of a payment in another currency the currency, of a reversal `otherCode`, `otherAmount`, `unknownCode` or `noPayment`, empty if it is late. */
   says: v.string(),
   amount: v.optional(whole),
   /** Our own record of that payment or payout; absent if there is none. */
