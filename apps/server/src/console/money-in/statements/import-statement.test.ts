@@ -133,6 +133,19 @@ test('a line counts once in files with balances and without; two of different ba
   for (const importId of importIds) await cashier.browser.send(undoImport, { importId }, spec);
 });
 
+test('money that came in, went back and came in again on one day is two payments, in two files [T2040]', async () => {
+  const round = `${line('', '100.00', '1,100.00')}24/10/2026,Returned,,100.00,,"1,000.00",\n`;
+  const first = head + round;
+  const day = first + line('', '100.00', '1,100.00') + line('', '50.00', '1,150.00');
+  const { data: early } = await send(first);
+  expect(early).toMatchObject({ added: 1, amount: 10_000, repeated: 0 });
+  const { data: late } = await send(day);
+  expect(late).toMatchObject({ added: 2, amount: 15_000, repeated: 1, balance: { jumps: [] } });
+  expect((await send(day, { isTrial: true })).data).toMatchObject({ added: 0, repeated: 3 });
+  for (const { importId } of [early, late])
+    await cashier.browser.send(undoImport, { importId: importId ?? '' }, spec);
+});
+
 test('an import is undone until a line of it is used, and the file can come again [T1385]', async () => {
   const [one, other] = [newUtr(), newUtr()];
   const text = head + line(one, '10.00', '100.00') + line(other, '20.00', '120.00');

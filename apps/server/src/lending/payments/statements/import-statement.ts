@@ -5,6 +5,7 @@ import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { dueAfter, openTask } from '../../tasks.ts';
+import { type NewLines, newLines } from './new-lines.ts';
 import type { NumberedLine } from './read-statement.ts';
 import type { RunBalance } from './run-balance.ts';
 import { lockStatements, recogniseLines } from './statement-lines.ts';
@@ -99,50 +100,29 @@ async function saveMap(trx: Db, { brand, account, map, staffId, now }: Statement
     .execute();
 }
 
-/**
- * The lines that are not there before. An unknown balance equals any: the line of a file without balances is the one of a file
- * with them, and takes its balance from it.
- */
-async function newLines(
+/** The lines that are not there before. Known ones get the balance that they did not have. */
+async function linesToAdd(
   trx: Db,
   { brand, account }: { readonly brand: string; readonly account: string },
   lines: readonly NumberedLine[],
-): Promise<readonly NumberedLine[]> {
+): Promise<NewLines['added']> {
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const stored = await trx
     .selectFrom('statement_line')
-    .select(['id', 'booked_on', 'amount', 'reference', 'balance'])
+    .select(['id', 'booked_on', 'amount', 'reference', 'balance', 'occurrence'])
     .where('brand', '=', brand)
     .where('account', '=', account)
     .where('booked_on', '>=', first)
     .where('booked_on', '<=', last)
+    .orderBy('id')
     .execute();
-  const keyOf = (...parts: readonly (string | number)[]) => parts.join(' ');
-  const equals = new Map<string, { id: StatementLineId | undefined; balance: number | null }[]>();
-  for (const { id, booked_on, amount, reference, balance } of stored) {
-    const key = keyOf(booked_on, amount, reference);
-    equals.set(key, [...(equals.get(key) ?? []), { id, balance }]);
-  }
-  const added: NumberedLine[] = [];
-  for (const line of lines) {
-    const key = keyOf(line.bookedOn, line.amount, line.reference);
-    const balance = line.balance ?? null;
-    const same = equals.get(key) ?? [];
-    if (same.some((one) => one.balance === balance) || (balance === null && same.length > 0)) continue;
-    const unknown = same.find((one) => one.balance === null);
-    if (unknown?.id === undefined) {
-      added.push(line);
-      equals.set(key, [...same, { id: undefined, balance }]);
-    } else {
-      unknown.balance = balance;
-      await trx.updateTable('statement_line').set({ balance }).where('id', '=', unknown.id).execute();
-    }
-  }
+  const { added, balanced } = newLines(stored, lines);
+  for (const { id, ...found } of balanced)
+    await trx.updateTable('statement_line').set(found).where('id', '=', id).execute();
   return added;
 }
-
 async function insertLines(
   trx: Db,
   {
@@ -158,7 +138,7 @@ async function insertLines(
   },
   lines: readonly NumberedLine[],
 ): Promise<void> {
-  const added = await newLines(trx, { brand, account }, lines);
+  const added = await linesToAdd(trx, { brand, account }, lines);
   for (let at = 0; at < added.length; at += batch) {
     const rows = added.slice(at, at + batch).map((line) => ({
       id: newId() as StatementLineId,
@@ -170,6 +150,7 @@ async function insertLines(
       amount: line.amount,
       reference: line.reference,
       balance: line.balance ?? null,
+      occurrence: line.occurrence,
       sender_encrypted: line.sender === '' ? null : encrypt(line.sender),
     }));
     await trx.insertInto('statement_line').values(rows).execute();

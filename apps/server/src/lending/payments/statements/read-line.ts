@@ -2,8 +2,8 @@ import type { ColumnMap, NamedFault } from '@hiram/contract/console/bank-stateme
 import type { LocalDate } from '@hiram/loan/local-date';
 import { centsOf, dayOf, onlyDayOf, referenceOf } from './read-cells.ts';
 
-/** Money that came in, as a line of a statement says. `amount` in cents. */
-export interface IncomingLine {
+/** A line of a statement that could be read. `amount` in cents, 0 or less for what went out. */
+export interface StatedLine {
   readonly bookedOn: LocalDate;
   readonly amount: number;
   /** In letters and digits alone; empty if there is none. */
@@ -16,10 +16,9 @@ export interface IncomingLine {
 
 type LineFault = Omit<NamedFault, 'lineNo'>;
 
-/** `amount` in cents, 0 or less for what went out. `balance` in cents; undefined: the file has none. */
+/** `balance` in cents; undefined: the file has none. */
 export type ReadLine =
-  | { readonly kind: 'incoming'; readonly line: IncomingLine }
-  | { readonly kind: 'outgoing'; readonly amount: number; readonly balance: number | undefined }
+  | { readonly kind: 'incoming' | 'outgoing'; readonly line: StatedLine }
   | { readonly kind: 'faulty'; readonly fault: LineFault; readonly balance: number | undefined };
 
 /** The rules for reading a statement. */
@@ -72,10 +71,12 @@ export function readLine(
   }
   if (Math.abs(amount) > maxAmount) return faulty(map.amount, 'tooLarge');
   if (map.balance !== undefined && balance === undefined) return faulty(map.balance, 'balance');
-  if (amount <= 0) return { kind: 'outgoing', amount, balance };
   const reference = referenceOf(cell(map.reference));
   const sender = cell(map.sender).slice(0, maxSender);
-  return { kind: 'incoming', line: { bookedOn, amount, reference, balance, sender } };
+  return {
+    kind: amount > 0 ? 'incoming' : 'outgoing',
+    line: { bookedOn, amount, reference, balance, sender },
+  };
 }
 
 const proposedDay = (day: LocalDate | undefined) => (day === undefined ? undefined : { day });

@@ -176,3 +176,37 @@ test('the running balance is followed in either order; a jump is named by its li
     jumps: [{ lineNo: 3, expected: 10_350, found: 9_850 }],
   });
 });
+
+test('an equal line that the balance leads to is another movement; a repeated page is none [T2038]', async () => {
+  const balanceOf = async (lines: readonly string[]) => {
+    const { lines: came, twice, balance } = await read(`${head}${lines.join('\n')}\n`, { balance: 3 });
+    return { cents: came.map(({ amount }) => amount), twice, jumps: balance?.jumps };
+  };
+  const round = ['2026-11-20,,100.00,1100.00', '2026-11-20,,-100.00,1000.00'];
+  const whole = [...round, '2026-11-20,,100.00,1100.00', '2026-11-20,,50.00,1150.00'];
+  const cents = [10_000, 10_000, 5_000];
+  expect(await balanceOf(whole)).toEqual({ cents, twice: [], jumps: [] });
+  expect(await balanceOf(whole.toReversed())).toEqual({
+    cents: cents.toReversed(),
+    twice: [],
+    jumps: [],
+  });
+  // Two pages that share lines, of which some went out.
+  const paged = [...whole, '2026-11-20,,-20.00,1130.00', whole[3] ?? '', '2026-11-20,,-20.00,1130.00'];
+  expect(await balanceOf([...paged, '2026-11-21,,7.00,1137.00'])).toEqual({
+    cents: [...cents, 700],
+    twice: [7, 8],
+    jumps: [],
+  });
+  // The last line may be another movement, below one that is missing.
+  expect((await balanceOf([...whole, whole[2] ?? ''])).jumps).toEqual([
+    { lineNo: 6, expected: 125_000, found: 110_000 },
+  ]);
+});
+
+test('without balances, equal lines of a reference are one, and equal lines without one are as many', async () => {
+  const { lines, twice } = await read(
+    `${head}2026-11-20,QWER12345678,30.00\n2026-11-20,,30.00\n2026-11-20,,30.00\n2026-11-20,QWER12345678,30.00\n`,
+  );
+  expect([lines.length, twice]).toEqual([3, [5]]);
+});

@@ -1,16 +1,17 @@
 import { maxNamedFaults, type NamedFault } from '@hiram/contract/console/bank-statement';
-import { type IncomingLine, type LineRules, type ReadLine, readLine } from './read-line.ts';
+import { type LineRules, readLine, type StatedLine } from './read-line.ts';
 import type { FileRecord } from './read-records.ts';
 import { type Movement, type RunBalance, runBalance } from './run-balance.ts';
 
-export interface NumberedLine extends IncomingLine {
+export interface NumberedLine extends StatedLine {
   readonly lineNo: number;
 }
 
 /** The content of a statement. A line that stands twice counts once. Amounts in cents. */
 export interface ReadStatement {
+  /** What came in. */
   readonly lines: readonly NumberedLine[];
-  /** The lines that stand above in the same file, and those that went out, by their numbers. */
+  /** The lines that the file has elsewhere too, and those that went out, by their numbers. */
   readonly twice: readonly number[];
   readonly outgoing: readonly number[];
   readonly wentOut: number;
@@ -26,30 +27,47 @@ export function readStatement(
   rules: LineRules,
   corrected: ReadonlySet<number> = new Set(),
 ): ReadStatement {
-  const lines = new Map<string, NumberedLine>();
   const faults: NamedFault[] = [];
-  const [twice, outgoing, movements]: [number[], number[], Movement[]] = [[], [], []];
-  let [wentOut, faulty] = [0, 0];
-  const take = (read: ReadLine, lineNo: number) => {
-    if (read.kind === 'faulty') {
+  const [read, movements]: [NumberedLine[], Movement[]] = [[], []];
+  let faulty = 0;
+  for (const { cells, lineNo } of records.slice(rules.map.skip)) {
+    const found = readLine(cells, rules, corrected.has(lineNo));
+    if (found.kind === 'faulty') {
       faulty += 1;
-      if (faults.length < maxNamedFaults) faults.push({ lineNo, ...read.fault });
-      movements.push({ lineNo, amount: undefined, balance: read.balance });
-    } else if (read.kind === 'outgoing') {
-      outgoing.push(lineNo);
-      wentOut -= read.amount;
-      movements.push({ lineNo, amount: read.amount, balance: read.balance });
+      if (faults.length < maxNamedFaults) faults.push({ lineNo, ...found.fault });
+      movements.push({ lineNo, amount: undefined, balance: found.balance, key: undefined });
     } else {
-      const { bookedOn, amount, reference, balance } = read.line;
-      const key = JSON.stringify([bookedOn, amount, reference, balance]);
-      if (lines.has(key)) return twice.push(lineNo);
-      lines.set(key, { ...read.line, lineNo });
-      movements.push({ lineNo, amount, balance });
+      const { amount, balance } = found.line;
+      read.push({ ...found.line, lineNo });
+      movements.push({ lineNo, amount, balance, key: keyOf(found.line) });
     }
-    return undefined;
+  }
+  const ran = rules.map.balance === undefined ? undefined : runBalance(movements);
+  const repeats = ran?.repeats ?? repeatedReferences(read);
+  const counted = read.filter(({ lineNo }) => !repeats.has(lineNo));
+  const outgoing = counted.filter(({ amount }) => amount <= 0);
+  return {
+    lines: counted.filter(({ amount }) => amount > 0),
+    twice: [...repeats].sort((one, other) => one - other),
+    outgoing: outgoing.map(({ lineNo }) => lineNo),
+    wentOut: outgoing.reduce((sum, { amount }) => sum - amount, 0),
+    faults,
+    faulty,
+    balance: ran?.balance,
   };
-  for (const { cells, lineNo } of records.slice(rules.map.skip))
-    take(readLine(cells, rules, corrected.has(lineNo)), lineNo);
-  const balance = rules.map.balance === undefined ? undefined : runBalance(movements);
-  return { lines: [...lines.values()], twice, outgoing, wentOut, faults, faulty, balance };
+}
+
+const keyOf = ({ bookedOn, amount, reference, balance }: StatedLine) =>
+  JSON.stringify([bookedOn, amount, reference, balance]);
+
+/** Without balances, the lines of a reference that stand above already. Equal lines without a reference are as many movements. */
+function repeatedReferences(lines: readonly NumberedLine[]): ReadonlySet<number> {
+  const seen = new Set<string>();
+  const repeats = lines.filter((line) => {
+    const [key, isNamed] = [keyOf(line), line.reference !== '' && line.amount > 0];
+    if (isNamed && seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+  return new Set(repeats.map(({ lineNo }) => lineNo));
 }

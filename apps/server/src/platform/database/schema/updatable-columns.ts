@@ -224,7 +224,7 @@ export const updatableColumns = {
   sms: ['state', 'sent_at'],
   staff_totp: ['secret_encrypted', 'pending_encrypted', 'set_up_at', 'last_step'],
   statement_import: ['added', 'undone_by', 'undone_at'],
-  statement_line: ['balance', 'transfer_id', 'payment_id', 'set_aside_by', 'set_aside_reason'],
+  statement_line: ['balance', 'occurrence', 'transfer_id', 'payment_id', 'set_aside_by', 'set_aside_reason'],
   statement_map: ['map', 'saved_by', 'saved_at'],
   source_pause: ['resumed_at', 'resume_approval_id'],
   staff: ['ended_at', 'end_reason'],

@@ -51,6 +51,8 @@ create table statement_line (
   reference text not null,
   -- The account's balance after the line, in cents; null: no file that had the line had balances. It tells equal lines apart.
   balance bigint,
+  -- Of the lines that are equal in all of this.
+  occurrence bigint not null default 1,
   -- The sender as the bank writes it, often masked; null: the bank names none.
   sender_encrypted bytea,
   -- The claim that was posted by it, or whose posting the line was recognised as.
@@ -61,7 +63,7 @@ create table statement_line (
   set_aside_by uuid references staff,
   set_aside_reason text,
   -- The same line counts once, however often it is imported.
-  unique nulls not distinct (brand, account, booked_on, amount, reference, balance),
+  unique nulls not distinct (brand, account, booked_on, amount, reference, balance, occurrence),
   check (num_nonnulls(transfer_id, payment_id, set_aside_by) <= 1),
   check ((set_aside_by is null) = (set_aside_reason is null))
 );

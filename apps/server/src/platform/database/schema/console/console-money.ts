@@ -45,6 +45,7 @@ interface StatementLineTable {
   amount: number;
   reference: string;
   balance: Optional<number>;
+  occurrence: Defaulted<number>;
   sender_encrypted: Optional<Buffer>;
   transfer_id: Optional<TransferId>;
   payment_id: Optional<PaymentId>;
