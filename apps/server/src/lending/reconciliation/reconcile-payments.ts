@@ -12,11 +12,16 @@ import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 
+/** The provider is unavailable: nothing is known of the payment. */
+interface Unanswered {
+  readonly state: 'unanswered';
+}
+
 /** A day's comparison with one provider. */
 interface Comparison {
   readonly provider: string;
   readonly compared: ComparedDay;
-  readonly queryPayment: (paymentId: string) => Promise<ReportedPaymentState>;
+  readonly queryPayment: (paymentId: string) => Promise<ReportedPaymentState | Unanswered>;
 }
 
 interface PaymentStatement {
@@ -44,7 +49,7 @@ export async function comparePayments(
   compared: ComparedDay,
   { entries, adjacentIds }: PaymentStatement,
 ): Promise<ComparisonResult> {
-  const withBreaker = circuitBreaker<ReportedPaymentState>({ state: 'pending' });
+  const withBreaker = circuitBreaker<ReportedPaymentState | Unanswered>({ state: 'unanswered' });
   const comparison: Comparison = {
     provider: statement.name,
     compared,
@@ -133,7 +138,7 @@ async function compareUnlisted(
       (dayOf(compared.timeZone, reported.on) !== compared.day ||
         (await adjacentIds()).has(row.provider_payment_id));
     if (!isOnAnotherDay) counted.push(row.id);
-    if (row.state === 'reversed' || row.state === 'rejected') continue;
+    if (row.state === 'reversed' || row.state === 'rejected' || reported.state === 'unanswered') continue;
     const base = { kind: 'payment', reference: row.provider_payment_id } as const;
     if (isOnAnotherDay) {
       const theirDay = dayOf(compared.timeZone, reported.on);

@@ -395,6 +395,17 @@ describe.each([
       expect(await fresh()).toEqual([`${paymentId} posted now`]);
     });
 
+    test('a payment that the statement leaves out is missing there only once the provider says so [T2041]', async () => {
+      const { paymentId } = await paid();
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
+      fake.change(paymentId, { isListed: false });
+      fake.trouble(new RegExp(paymentId), 500);
+      expect(await fresh()).toEqual([]);
+      expect(await fresh()).toEqual([`${paymentId} missing there`]);
+      fake.change(paymentId, { isListed: true });
+      expect(await fresh()).toEqual([]);
+    });
+
     test('an unreported end of a payout is recorded, and a missing or slow one is a difference', async () => {
       const { db } = hiram.server.appContext;
       const { who: borrower, payout } = await sentPayout();
