@@ -90,6 +90,11 @@ function LoanState({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
           {words.buckets[loan.bucket]}
         </Status>
       )}
+      {loan.bucket === 'promiseBroken' && loan.promise?.state === 'open' && (
+        <Status tone="clock" isPill>
+          {t`Promised again`} <Day on={loan.promise.dueOn} />
+        </Status>
+      )}
     </>
   );
 }

@@ -456,6 +456,25 @@ test('a call and a promise move a loan to its queue at once [T1847]', async () =
   expect(await inQueue('promiseBroken')).toMatchObject({ bucket: 'promiseBroken' });
 });
 
+test('who promises again after a broken promise is shown with the one that is open [T2042]', async () => {
+  const borrower = await late();
+  const own = await staffMember(hiram, 'collector');
+  const { data } = await start(borrower, own);
+  const promise = { amount: 100_000, dueOn: await today() };
+  await report(data.contactId, { outcome: 'promise', promise }, own);
+  const dueOn = addDays(await today(), 2);
+  await sql`insert into payment_promise (borrower_id, id, order_id, brand, amount, promised_on, due_on, contact_id, promised_at)
+    select borrower_id, gen_random_uuid(), order_id, brand, 40000, promised_on, ${dueOn}, contact_id, promised_at
+    from payment_promise where order_id = ${borrower.orderId}`.execute(hiram.owner);
+  await sql`update payment_promise set promised_on = promised_on - 2, due_on = due_on - 1, state = 'broken', closed_at = now()
+    where order_id = ${borrower.orderId} and amount = 100000`.execute(hiram.owner);
+  const shownLoan = (await own.browser.send(calls.showLateLoan, { orderId: borrower.orderId }, spec)).data;
+  expect(shownLoan).toMatchObject({
+    bucket: 'promiseBroken',
+    promise: { state: 'open', amount: 40_000, dueOn },
+  });
+});
+
 test('the list of four hundred more late loans takes no statement more [T1846]', async () => {
   // As many as the page shows.
   for (let loans = 0; loans < 3; loans += 1) await late();

@@ -31,7 +31,7 @@ export interface ComputedLoan {
 
 const isOutcome = (text: string | null): text is Outcome => outcomes.some((outcome) => outcome === text);
 
-/** The figures of loans, from the engine, with their latest promise and what was last said. */
+/** The figures of loans, from the engine, with their open promise, or the broken one, and what was last said. */
 export async function computedLoans(
   db: Db,
   orders: readonly Order[],
@@ -68,7 +68,8 @@ export async function computedLoans(
     const own = promisesOf.get(order.id) ?? [];
     const broken = own.find(({ state }) => state === 'broken');
     const open = own.find(({ state, due_on }) => state === 'open' && due_on >= today);
-    const promise = broken ?? open;
+    // The bucket says that one was broken before.
+    const promise = open ?? broken;
     const bucket = broken
       ? 'promiseBroken'
       : open?.due_on === today
