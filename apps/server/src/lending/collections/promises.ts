@@ -6,6 +6,7 @@ import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
+import { newIdOfRow } from '../../platform/database/statements/new-id-of-row.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { eachRow } from '../../platform/jobs/each-row.ts';
@@ -80,7 +81,7 @@ export async function remindOfPromises(
 ): Promise<void> {
   const now = clock.now();
   await sql`insert into notice (borrower_id, id, order_id, kind, event, variables, state, created_at, send_after)
-    select borrower_id, gen_random_uuid(), order_id, 'promiseDue', 'promise due ' || id,
+    select borrower_id, ${newIdOfRow()}, order_id, 'promiseDue', 'promise due ' || id,
       jsonb_build_object('amount', amount, 'left', amount, 'date', due_on), 'queued', ${now}, ${now}
     from payment_promise where brand = ${brand} and state = 'open' and due_on = ${today}
     on conflict do nothing`.execute(db);

@@ -4,6 +4,7 @@ import type { Brand } from '../../brands/brand.ts';
 import { isCall, type StrategyStep } from '../../brands/messages/strategy.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import { newIdOfRow } from '../../platform/database/statements/new-id-of-row.ts';
 import { repeatUntilDone } from '../../platform/jobs/daily-run.ts';
 import type { Order } from '../loans/order-store.ts';
 import { activeStrategy, eventOf, loansOf, notTold } from './strategies.ts';
@@ -119,7 +120,7 @@ async function queue(
       select o.borrower_id, o.id, o.next_due_on, ${event} as event from ${loans} and ${only} limit ${batch}
     ), told as (
       insert into notice (borrower_id, id, order_id, kind, event, variables, state, channel, created_at, send_after)
-      select borrower_id, gen_random_uuid(), id, ${kind}, event, jsonb_build_object('date', next_due_on), 'queued', ${channel ?? null},
+      select borrower_id, ${newIdOfRow()}, id, ${kind}, event, jsonb_build_object('date', next_due_on), 'queued', ${channel ?? null},
         ${now}, ${now} from due
       on conflict do nothing
     )

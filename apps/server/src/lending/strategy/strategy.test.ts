@@ -12,7 +12,10 @@ import { type StaffMember, staffMember } from '../../../test/support/console/con
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { shippedSteps, strategyFaults } from '../../brands/messages/strategy.ts';
+import { inCell } from '../../platform/cells/current-cell.ts';
+import { cellOfId } from '../../platform/cells/marks.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import { newId } from '../../platform/ids.ts';
 import { queueDueMessages } from './queue-messages.ts';
 import { activeStrategy } from './strategies.ts';
 
@@ -94,6 +97,22 @@ test('each step runs once a loan and repayment, whichever servers run it and how
     `late 3 ${addDays(today, -3)}`,
     `late 7 ${addDays(today, -7)}`,
   ]);
+});
+
+test('a message that is queued in SQL has an id of its cell and of its time [T2043]', async () => {
+  const { appContext } = hiram.server;
+  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
+  const loan = await lateLoan(3);
+  const timeOf = (id: string) => id.slice(0, 13);
+  const before = newId();
+  await inCell(7, () => actAs('system', () => queueDueMessages(appContext, { id: 'ph' }, today)));
+  const { id } = await hiram.owner
+    .selectFrom('notice')
+    .select('id')
+    .where('order_id', '=', loan)
+    .executeTakeFirstOrThrow();
+  expect(cellOfId(id)).toBe(7);
+  expect([before, id, newId()].map(timeOf).sort()[1]).toBe(timeOf(id));
 });
 
 const save = (steps: readonly object[], version?: number) =>
