@@ -14,11 +14,11 @@ import { extensionGraces, reversalGrace, reversedPayments } from '../state/rever
 import { prepayFrom } from '../state/settlement.ts';
 import {
   type Entry,
+  type GracePeriod,
   initialState,
   type LateAccrualPeriods,
   LoanError,
   type LoanState,
-  type ReversalGrace,
 } from '../state/state.ts';
 import type { Terms } from '../terms/terms.ts';
 import { addDays, dayNumber, type LocalDate } from '../values/local-date.ts';
@@ -92,10 +92,10 @@ function breakOf(
  * The graces of reversed payments. What a payment had paid is measured with all events but its own reversal and later ones, so
  * that the order in which events arrive does not matter.
  */
-function gracesOf(terms: Terms, events: readonly LoanEvent[], breaks: Breaks): readonly ReversalGrace[] {
+function gracesOf(terms: Terms, events: readonly LoanEvent[], breaks: Breaks): readonly GracePeriod[] {
   const all = reversedPayments(events);
   const later = new Set(all.map(({ reversal }) => reversal.id));
-  const graces: ReversalGrace[] = [];
+  const graces: GracePeriod[] = [];
   for (const reversed of all) {
     const { reversal, payment } = reversed;
     later.delete(reversal.id);
@@ -133,7 +133,7 @@ function foldWithGraces(
     trail,
     prices = new Map(),
     breaks,
-  }: FoldOptions & { readonly graces: readonly ReversalGrace[]; readonly breaks: Breaks },
+  }: FoldOptions & { readonly graces: readonly GracePeriod[]; readonly breaks: Breaks },
 ): LoanState {
   let ordered = inForceOn(events, asOf);
   const kept = ordered.flatMap((event) =>

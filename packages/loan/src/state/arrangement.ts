@@ -2,7 +2,7 @@ import { dayNumber } from '../values/local-date.ts';
 import type { Arranged } from './events.ts';
 import { lateCharges } from './late-charges.ts';
 import { unpaidOf } from './owed.ts';
-import type { Arrangement, LoanState, ReversalGrace } from './state.ts';
+import { type Arrangement, everything, type GracePeriod, type LoanState } from './state.ts';
 
 /** Days after the first of unbroken missed evenings on which an arrangement is broken. */
 export const daysToMakeGood = 5;
@@ -44,8 +44,7 @@ export function isMissed(state: LoanState, arrangement: Arrangement): boolean {
 }
 
 /** The days after the arrangement's first until the day before its break: they bear no charges of its instalments. */
-export function arrangementGrace({ from, brokenOn, instalments }: Arrangement): ReversalGrace {
-  const everything = { scheduled: Number.POSITIVE_INFINITY, principal: Number.POSITIVE_INFINITY };
+export function arrangementGrace({ from, brokenOn, instalments }: Arrangement): GracePeriod {
   return {
     from,
     until: brokenOn === undefined ? Number.POSITIVE_INFINITY : brokenOn - 1,

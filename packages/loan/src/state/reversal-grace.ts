@@ -1,6 +1,6 @@
 import { dayNumber } from '../values/local-date.ts';
 import type { Extended, LoanEvent, Paid, Reversed } from './events.ts';
-import type { Covered, Instalment, LoanState, ReversalGrace } from './state.ts';
+import { type Covered, everything, type GracePeriod, type Instalment, type LoanState } from './state.ts';
 
 /** Days after the lender learns of a reversal in which what the payment had paid bears no late charges. */
 export const reversalNoticeDays = 3;
@@ -27,15 +27,13 @@ export function reversedPayments(events: readonly LoanEvent[]): readonly Reverse
 export function reversalGrace(
   { reversal, payment }: ReversedPayment,
   states: { readonly before: LoanState; readonly after: LoanState; readonly known: LoanState },
-): ReversalGrace {
+): GracePeriod {
   return {
     from: dayNumber(payment.valueDate),
     until: dayNumber(reversal.valueDate) + reversalNoticeDays,
     covered: states.known.settledOn === undefined ? paidBetween(states.before, states.after) : 'all',
   };
 }
-
-const everything: Covered = { scheduled: Number.POSITIVE_INFINITY, principal: Number.POSITIVE_INFINITY };
 
 /**
  * The graces of an extension whose price is reversed: until then the due days had moved, so what was moved bears no late charges on
@@ -46,7 +44,7 @@ export function extensionGraces(
   { reversal, payment }: ReversedPayment,
   { instalment: first }: Extended,
   known: LoanState,
-): readonly ReversalGrace[] {
+): readonly GracePeriod[] {
   const learned = dayNumber(reversal.valueDate);
   return known.instalments
     .filter(({ no }) => no >= first)
@@ -74,8 +72,7 @@ export function coveredOn(state: LoanState, { no }: Instalment, day: number): Co
   let principal = 0;
   for (const { from, until, covered } of state.graces) {
     if (day <= from || day > until) continue;
-    if (covered === 'all')
-      return { scheduled: Number.POSITIVE_INFINITY, principal: Number.POSITIVE_INFINITY };
+    if (covered === 'all') return everything;
     scheduled += covered.get(no)?.scheduled ?? 0;
     principal += covered.get(no)?.principal ?? 0;
   }

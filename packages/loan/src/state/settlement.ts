@@ -12,9 +12,9 @@ export function accruedInterest(state: LoanState, instalment: Instalment, asOf =
   for (const period of instalment.accrualPeriods) {
     if (day >= period.to) accrued += period.interest;
     else if (day > period.from) {
-      const pesoDays =
+      const principalDays =
         period.balance * (day - period.from) + period.ownPrincipal * Math.max(0, day - period.ownFrom);
-      accrued += Math.min(period.interest, share(pesoDays, state.terms.dailyPpm, million, state.unit));
+      accrued += Math.min(period.interest, share(principalDays, state.terms.dailyPpm, million, state.unit));
     }
   }
   return Math.min(accrued, instalment.interest);

@@ -12,14 +12,21 @@ export interface Covered {
   readonly principal: number;
 }
 
+/** All of an instalment. */
+export const everything: Covered = {
+  scheduled: Number.POSITIVE_INFINITY,
+  principal: Number.POSITIVE_INFINITY,
+};
+
 /**
- * Late days without charges: a borrower is not charged for days on which the lender's own word was that they had paid. They
- * are those after `from`, the day of a payment that was reversed, up to and including `until`.
+ * Late days without charges, those after `from` up to and including `until`: a borrower is not charged for days on which the lender's
+ * own word was that they had paid, nor while an arrangement is kept. `from` is the day of a payment that was reversed, or the first
+ * of the arrangement.
  */
-export interface ReversalGrace {
+export interface GracePeriod {
   readonly from: number;
   readonly until: number;
-  /** The amounts that the payment covered, by the number of the instalment. `all`: the loan was settled. */
+  /** The amounts without charges, by the number of the instalment. `all`: the loan was settled. */
   readonly covered: 'all' | ReadonlyMap<number, Covered>;
 }
 
@@ -157,7 +164,7 @@ export interface LoanState {
   /** The latest arrangement, also after its end. */
   arrangement: Arrangement | undefined;
   /** Days without late charges: after reversed payments, and while arrangements are kept. */
-  readonly graces: readonly ReversalGrace[];
+  readonly graces: readonly GracePeriod[];
   /** Collects the late accrual periods if the caller explains charges. */
   readonly trail: LateAccrualPeriods | undefined;
 }
@@ -169,7 +176,7 @@ export class LoanError extends Error {}
 export function initialState(
   terms: Terms,
   start: Disbursed,
-  { graces, trail }: { graces: readonly ReversalGrace[]; trail: LateAccrualPeriods | undefined },
+  { graces, trail }: { graces: readonly GracePeriod[]; trail: LateAccrualPeriods | undefined },
 ): LoanState {
   if ((terms.rules ?? rulesVersion) > rulesVersion)
     throw new LoanError(`rules of version ${terms.rules} are not known`);
