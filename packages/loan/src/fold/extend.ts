@@ -42,8 +42,8 @@ export function planMove(
     }
   const ownPrincipal =
     unpaidPrincipal(instalment) - paidNow + (carried <= state.tolerance ? carriedPrincipal : 0);
-  const pesoDays = laterPrincipal * (newDue - instalment.due) + ownPrincipal * (newDue - ownFrom);
-  const interest = share(pesoDays, state.terms.dailyPpm, million, state.unit);
+  const principalDays = laterPrincipal * (newDue - instalment.due) + ownPrincipal * (newDue - ownFrom);
+  const interest = share(principalDays, state.terms.dailyPpm, million, state.unit);
   return { instalment, newDue, laterPrincipal, ownPrincipal, ownFrom, interest };
 }
 
