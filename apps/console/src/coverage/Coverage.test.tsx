@@ -1,4 +1,5 @@
 import { showCoverage } from '@hiram/contract/console/coverage';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId } from '@hiram/contract/ids';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -6,33 +7,35 @@ import { answer, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
 import { Coverage } from './Coverage.tsx';
 
-test('a gap that lasts beyond the night ends when the first action is covered again [T1367]', async () => {
-  const action = { secondPersonFrom: 0, mayRequest: [], mayApprove: [], now: 1, least: 0, requests: 0 };
-  answer(showCoverage, {
-    now: '2026-11-28T01:00:00.000Z',
-    from: '2026-11-28T14:00:00.000Z',
-    to: '2026-11-28T22:00:00.000Z',
-    shownFrom: '2026-11-27T22:00:00.000Z',
-    shownTo: '2026-11-28T22:00:00.000Z',
-    people: [
-      {
-        ...{
-          staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000002'),
-          name: 'Ana Cruz',
-          roles: ['cashier'],
-        },
-        mayApprove: false,
-        isCaller: false,
-        shifts: [],
+const action = { secondPersonFrom: 0, mayRequest: [], mayApprove: [], now: 1, least: 0, requests: 0 };
+const night = {
+  now: '2026-11-28T01:00:00.000Z',
+  from: '2026-11-28T14:00:00.000Z',
+  to: '2026-11-28T22:00:00.000Z',
+  shownFrom: '2026-11-27T22:00:00.000Z',
+  shownTo: '2026-11-28T22:00:00.000Z',
+  people: [
+    {
+      ...{
+        staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000002'),
+        name: 'Ana Cruz',
+        roles: ['cashier'],
       },
-    ],
-    actions: [
-      { ...action, action: 'loan.waive', from: '2026-11-29T01:00:00.000Z', reason: 'notAtWork' },
-      { ...action, action: 'loan.writeOff', from: '2026-11-29T00:00:00.000Z', reason: 'notAtWork' },
-    ],
-    gaps: [{ from: '2026-11-28T14:00:00.000Z', to: '2026-11-28T22:00:00.000Z' }],
-  });
-  const person = { rights: [] as Person['rights'] } as Person;
+      mayApprove: false,
+      isCaller: false,
+      shifts: [],
+    },
+  ],
+  actions: [
+    { ...action, action: 'loan.waive', from: '2026-11-29T01:00:00.000Z', reason: 'notAtWork' },
+    { ...action, action: 'loan.writeOff', from: '2026-11-29T00:00:00.000Z', reason: 'notAtWork' },
+  ],
+  gaps: [{ from: '2026-11-28T14:00:00.000Z', to: '2026-11-28T22:00:00.000Z' }],
+} as const satisfies StaffOutput<typeof showCoverage>;
+const person = { rights: [] as Person['rights'] } as Person;
+
+test('a gap that lasts beyond the night ends when the first action is covered again [T1367]', async () => {
+  answer(showCoverage, night);
   show(<Coverage person={person} brand="ph" params={{}} />);
   expect(
     await screen.findByText('Between 22:00 and 08:00 nobody could approve anything (10 h).'),
@@ -44,4 +47,12 @@ test('a gap that lasts beyond the night ends when the first action is covered ag
   const band = screen.getByText('no shift').previousElementSibling;
   const { left, width } = (band as HTMLElement).style;
   expect([Number.parseFloat(left), Number.parseFloat(width)].map(Math.round)).toEqual([58, 42]);
+});
+
+test('the line of now is not drawn at the beginning of a time that begins later [T1669]', async () => {
+  // 06:33, before the 08:00 at which the line of time begins.
+  answer(showCoverage, { ...night, now: '2026-11-27T22:33:00.000Z' });
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  await screen.findByText('no shift');
+  expect(screen.queryByText('06:33')).toBeNull();
 });

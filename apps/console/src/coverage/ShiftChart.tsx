@@ -108,9 +108,11 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
                       width={width(shift.startsAt, shift.endsAt)}
                     />
                   ))}
-                  <i className={styles.now} style={{ left: `${placeOf(shown, shown.now)}%` }}>
-                    {index === 0 && <b>{clock(shown.now)}</b>}
-                  </i>
+                  {shown.now >= shown.shownFrom && (
+                    <i className={styles.now} style={{ left: `${placeOf(shown, shown.now)}%` }}>
+                      {index === 0 && <b>{clock(shown.now)}</b>}
+                    </i>
+                  )}
                 </td>
               </tr>
             ))}
