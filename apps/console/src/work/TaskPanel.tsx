@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
-import { DueIn, Money, When } from '../app/cells.tsx';
+import { DayOf, DueIn, Money, When } from '../app/cells.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -69,6 +69,11 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
   );
 }
 
+/** The last day before a moment: what is due on a day is late from its midnight on. */
+function LastDay({ before }: { readonly before: string }): ReactNode {
+  return <DayOf at={new Date(Date.parse(before) - 1).toISOString()} />;
+}
+
 function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
   const { t } = useLingui();
   const { owner, borrowerId, name, orderId } = task;
@@ -78,7 +83,9 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
       items={[
         { label: t`Waits since`, value: <When at={task.openedAt} /> },
         // The law sets the day of a report: it may have passed before the task was opened.
-        { label: task.kind === 'duty' ? t`Due by law` : t`Promised until`, value: <When at={task.dueAt} /> },
+        task.kind === 'duty'
+          ? { label: t`Due by law`, value: <LastDay before={task.dueAt} /> }
+          : { label: t`Promised until`, value: <When at={task.dueAt} /> },
         { label: t`Owner`, value: ownerName },
         ...(borrowerId === undefined
           ? []
