@@ -6,6 +6,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { cardOptions } from './support/borrowers/card-options.ts';
+import { payCodeOf } from './support/database/rows.ts';
 import { tryAll } from './support/inputs/property-runs.ts';
 import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
@@ -76,12 +77,8 @@ test.each(cases)(
     const channel = brands.get(brand)?.channels[0]?.number ?? '';
     const options = { orderId: late.orderId, amount: bill.repayAmount, channelNumber: channel };
     expect(await hiram.send(payCode, options, late.context)).toMatchObject({ success: true });
-    const code = await db
-      .selectFrom('payment_code')
-      .select('pay_code')
-      .where('order_id', '=', late.orderId)
-      .executeTakeFirstOrThrow();
-    await hiram.send(sandboxPay, { payCode: code.pay_code ?? '' });
+    const code = await payCodeOf(hiram, late.orderId);
+    await hiram.send(sandboxPay, { payCode: code });
     const payments = (orderId: string) =>
       db.selectFrom('payment').select(['state', 'paid_on']).where('order_id', '=', asId(orderId)).execute();
     expect(await payments(late.orderId)).toEqual([{ state: 'posted', paid_on: today }]);

@@ -4,11 +4,11 @@ import { certifyForm, certifyOptions, certifySave } from '@hiram/contract/certif
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { identityStep } from '@hiram/contract/identity';
 import { loanDetails, withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
+import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { institutionsOf } from '../src/brands/markets/institutions.ts';
 import { sendDocument } from './support/borrowers/identity.ts';
+import { payByCode } from './support/borrowers/pay-by-code.ts';
 import { tryAll } from './support/inputs/property-runs.ts';
 import { everyBrand, type Hiram, startHiram } from './support/processes/running-server.ts';
 
@@ -120,11 +120,7 @@ test.each(tryAll ? brands : (['ph', 'in', 'id'] as const))(
     for (const channelNumber of hiram.server.appContext.brands
       .get(appName)
       ?.channels.map((channel) => channel.number) ?? []) {
-      const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
-      const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber }, context);
-      expect(code.success, `${channelNumber}: ${code.message}`).toBe(true);
-      const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-      expect((await hiram.send(sandboxPay, { payCode: text }, context)).success).toBe(true);
+      await payByCode(hiram, { orderId, context }, { channelNumber });
       if ((await status()) === 200) break;
     }
   },

@@ -9,17 +9,11 @@ import { homeIndex, productDetail } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { repaymentWay } from '@hiram/contract/legacy';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
-import {
-  codeStatus,
-  delayDetail,
-  instalmentDetail,
-  laterCost,
-  payCode,
-  payType,
-} from '@hiram/contract/repay';
-import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { codeStatus, delayDetail, instalmentDetail, laterCost, payType } from '@hiram/contract/repay';
+import { sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { payByCode } from './support/borrowers/pay-by-code.ts';
 import { richBorrower } from './support/borrowers/rich-borrower.ts';
 import { borrowerIdOfPhone } from './support/database/rows.ts';
 import { sendAny } from './support/inputs/any-call.ts';
@@ -123,12 +117,7 @@ async function journeys(brand: Brand, time: string) {
   );
 
   const paying = await hiram.borrower({ state: '174', with: { needValid: 0 } }, brand);
-  const { orderId } = paying;
-  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, paying.context)).data;
-  const channelNumber = hiram.server.appContext.brands.get(brand)?.channels[0]?.number ?? '';
-  const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber }, paying.context);
-  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  expect((await hiram.send(sandboxPay, { payCode: text })).success).toBe(true);
+  const { code } = await payByCode(hiram, paying);
 
   const leaving = await hiram.borrower({ state: 'ready' }, brand);
   expect((await hiram.send(deleteAccount, {}, leaving.context)).success).toBe(true);
@@ -148,7 +137,7 @@ async function journeys(brand: Brand, time: string) {
   for (const [who, borrower, more] of [
     ['late', late, { problemId: late.problemId, payCode: late.payCode }],
     ['paid out', paidOut, {}],
-    ['paying', paying, { payCode: text }],
+    ['paying', paying, { payCode: code }],
     ['leaving', leaving, {}],
   ] as const)
     found[who] = { shown: await shownDays(borrower, more), stored: await storedDays(borrower) };

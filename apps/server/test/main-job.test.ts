@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import { confirmDetail, contractJump, contractList, loanPush, maskedConfirm } from '@hiram/contract/confirm';
-import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
+import { asId, type OrderId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
@@ -12,6 +12,7 @@ import { balances } from '../src/lending/ledger/ledger.ts';
 import { readText } from '../src/lending/origination/agreements/agreed-text.ts';
 import { viewToken } from '../src/lending/origination/agreements/agreements.ts';
 import { bindAgain } from './support/borrowers/bind-again.ts';
+import { borrowerIdOf } from './support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
 
 let hiram: Hiram;
@@ -111,14 +112,7 @@ for (const kind of ['perPeriod', 'single'] as const)
     expect(again).toMatchObject({ success: true });
   });
 
-async function borrowerOf(borrower: DemoBorrower): Promise<BorrowerId> {
-  const row = await hiram.server.appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  return row.borrower_id;
-}
+const borrowerOf = (borrower: DemoBorrower) => borrowerIdOf(hiram, borrower.orderId);
 
 test('a double tap on Next has one effect and one answer: with a key, without one, in parallel [T073]', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });

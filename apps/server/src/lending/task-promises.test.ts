@@ -1,11 +1,10 @@
 import { deleteAccount } from '@hiram/contract/account';
 import { asId, type OrderId } from '@hiram/contract/ids';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { type TaskKind, taskKinds } from '@hiram/contract/task-kind';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../test/support/borrowers/complaints.ts';
+import { payByCode } from '../../test/support/borrowers/pay-by-code.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import { actAs } from '../platform/database/actor.ts';
@@ -44,16 +43,7 @@ const rowOf = (orderId: OrderId) =>
   app().db.selectFrom('loan_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
 
 async function payInExcess(borrower: DemoBorrower, amount: number): Promise<void> {
-  const { orderId } = borrower;
-  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, borrower.context)).data;
-  await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber: '10001' }, borrower.context);
-  const code = await app()
-    .db.selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', orderId)
-    .orderBy('issued_at', 'desc')
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount: repayAmount + amount });
+  await payByCode(hiram, borrower, { excess: amount });
 }
 
 /** The credit that the rule lets staff refund today. */

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { bindCard } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
 import { withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
+import { utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newCode } from '../../test/support/borrowers/pay-by-code.ts';
 import { applicant, newDocument } from '../../test/support/borrowers/sign-up.ts';
 import { borrowerIdOfPhone } from '../../test/support/database/rows.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../test/support/database/throwaway-cluster.ts';
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: reported.orderId };
   ids.complaint = (await hiram.send(problemSave, complaint, reported.context)).data.problemId;
   const unreported = await hiram.borrower({ state: '180', kind: 'single' });
-  await hiram.send(sandboxPay, { payCode: await newCode(hiram, unreported), untold: true });
+  await hiram.send(sandboxPay, { payCode: (await newCode(hiram, unreported)).code, untold: true });
   // Each digest of the database would read them.
   await hiram.owner.deleteFrom('web_asset').execute();
   // As borrowers are who were certified before the digests existed.
@@ -60,19 +61,6 @@ beforeAll(async () => {
 });
 afterAll(() => dropDatabase(cluster, database));
 
-/** A code for the whole amount due. */
-async function newCode(hiram: Hiram, borrower: DemoBorrower): Promise<string> {
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  await hiram.send(payCode, wanted, borrower.context);
-  const code = await hiram.server.appContext.db
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  return code.pay_code ?? '';
-}
-
 async function makeLoans(hiram: Hiram): Promise<void> {
   const late = await hiram.borrower({ state: '180', kind: 'single' });
   ids.loan = late.orderId;
@@ -80,7 +68,7 @@ async function makeLoans(hiram: Hiram): Promise<void> {
   const early = await hiram.borrower({ state: '180', kind: 'single' });
   ids.held = early.orderId;
   await hiram.send(sandboxPay, {
-    payCode: await newCode(hiram, early),
+    payCode: (await newCode(hiram, early)).code,
     date: addDays(await hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila'), -1),
   });
   const payment = await hiram.server.appContext.db

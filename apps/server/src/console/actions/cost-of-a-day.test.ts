@@ -7,15 +7,16 @@ import { releasePayout } from '@hiram/contract/console/money-out';
 import { postSettlement } from '@hiram/contract/console/reconcile';
 import { shippedRoles } from '@hiram/contract/console/rights';
 import { asId, type OrderId } from '@hiram/contract/ids';
-import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, cents, type LocalDate, position } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -51,12 +52,8 @@ async function netOwed(
   paid: readonly { readonly amount: number; readonly valueDate: LocalDate }[] = [],
 ): Promise<number> {
   const { db } = hiram.server.appContext;
-  const { borrower_id } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', asId(orderId))
-    .executeTakeFirstOrThrow();
-  const order = await loadOrder(db, borrower_id, asId(orderId));
+  const borrowerId = await borrowerIdOf(hiram, orderId);
+  const order = await loadOrder(db, borrowerId, asId(orderId));
   const events = engineEvents(await loadEvents(db, order));
   const more = paid.map(({ amount, valueDate }, index) => ({
     id: `paid ${index}`,
@@ -113,15 +110,7 @@ async function fallOf({ orderId }: DemoBorrower, came = 0, day = today) {
 
 async function heldPayment(daysEarlier: number): Promise<Try> {
   const borrower = await lateBorrower();
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  await hiram.send(payCode, options, borrower.context);
-  const code = await hiram.owner
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(today, -1) });
+  await payByCode(hiram, borrower, { date: addDays(today, -1) });
   const { id, amount } = await hiram.owner
     .selectFrom('payment')
     .select(['id', 'amount'])

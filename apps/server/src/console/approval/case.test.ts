@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
 import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -50,14 +51,7 @@ async function open(approvalId: ApprovalId, by = controller) {
 
 const stateOf = async (id: ApprovalId) =>
   (await hiram.owner.selectFrom('approval').select('state').where('id', '=', id).executeTakeFirst())?.state;
-const borrowerOf = async ({ orderId }: DemoBorrower) =>
-  (
-    await hiram.owner
-      .selectFrom('loan_order')
-      .select('borrower_id')
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
-  ).borrower_id;
+const borrowerOf = ({ orderId }: DemoBorrower) => borrowerIdOf(hiram, orderId);
 
 test('a case shows requester, effect on the debt, journal, text and evidence [T1080]', async () => {
   const borrower = await hiram.borrower({ state: '180' });

@@ -22,6 +22,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
@@ -41,14 +42,7 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
-async function idOf({ orderId }: DemoBorrower): Promise<string> {
-  const order = await hiram.server.appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return order.borrower_id;
-}
+const idOf = ({ orderId }: DemoBorrower) => borrowerIdOf(hiram, orderId);
 const card = async (borrowerId: string, by = support) =>
   (await by.browser.send(showBorrower, { borrowerId }, spec)).data;
 const entries = async (borrowerId: string, input: object = {}) =>

@@ -1,5 +1,4 @@
 import { exportBorrowerData, exportMoreData, readBorrowerField } from '@hiram/contract/console/borrower';
-import { asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
@@ -9,6 +8,7 @@ import {
   staffMember,
 } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -19,12 +19,7 @@ let now = new Date();
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec' }, { now: () => now });
   const { orderId } = await hiram.borrower({ state: '180' });
-  const order = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', asId<'order'>(orderId))
-    .executeTakeFirstOrThrow();
-  borrowerId = order.borrower_id;
+  borrowerId = await borrowerIdOf(hiram, orderId);
 });
 afterAll(() => hiram.stop());
 

@@ -3,11 +3,12 @@ import * as calls from '@hiram/contract/console/collections';
 import { findAnything } from '@hiram/contract/console/find';
 import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay, sandboxSetClock } from '@hiram/contract/sandbox';
+import { payCode } from '@hiram/contract/repay';
+import { sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { payOn } from '../../../test/support/borrowers/pay-on.ts';
 import {
   proposeParts,
@@ -16,6 +17,7 @@ import {
 } from '../../../test/support/borrowers/proposed-parts.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
 import { computeLateFigures } from '../../lending/collections/late-figures.ts';
@@ -196,15 +198,7 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
   const { data } = await start(kept);
   const by = addDays(await today(), 1);
   await report(data.contactId, { outcome: 'promise', promise: { amount: 10_000, dueOn: by } });
-  const { data: bill } = await hiram.send(instalmentDetail, { orderId: kept.orderId }, kept.context);
-  const channelNumber = bill.repayList[0]?.channel_number ?? '';
-  await hiram.send(payCode, { orderId: kept.orderId, amount: 10_000, channelNumber }, kept.context);
-  const code = await hiram.server.appContext.db
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', kept.orderId)
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount: 10_000 });
+  await payByCode(hiram, kept, { amount: 10_000 });
   await hiram.until(
     async () => (await show(kept)).data.payments.length,
     (count) => count > 0,
@@ -302,15 +296,11 @@ test('an arrangement that is asked for or kept stops calls and reminders until i
   const borrower = await late();
   const { orderId, context } = borrower;
   const { appContext } = hiram.server;
-  const { borrower_id } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const order = await loadOrder(appContext.db, borrower_id, orderId);
+  const borrowerId = await borrowerIdOf(hiram, orderId);
+  const order = await loadOrder(appContext.db, borrowerId, orderId);
   const attempt = (purpose: string) =>
     sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, started_at)
-      values (${borrower_id}, gen_random_uuid(), ${orderId}, 'sms', ${purpose}, 'system', ${now})`.execute(
+      values (${borrowerId}, gen_random_uuid(), ${orderId}, 'sms', ${purpose}, 'system', ${now})`.execute(
       appContext.db,
     );
   const sent = async (event: string) => {
@@ -355,7 +345,7 @@ test('an arrangement that is asked for or kept stops calls and reminders until i
       select borrower_id, order_id, 99, gen_random_uuid(), 'reversed', '2026-11-26', ${now}, jsonb_build_object('target', event_id)
       from arrangement where order_id = ${orderId}`.execute(trx);
     const { rows } = await sql`select until from contact_stopped
-      where borrower_id = ${borrower_id} and kind = 'arrangement'`.execute(trx);
+      where borrower_id = ${borrowerId} and kind = 'arrangement'`.execute(trx);
     expect(rows).toEqual([{ until: now }]);
     throw new Error('undone');
   });

@@ -11,11 +11,10 @@ import {
   showComplaint,
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
-import { payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
@@ -232,14 +231,9 @@ test('beside a complaint stand the payments that count on its loan, and their su
   // The clock of an earlier test has ended the sessions of the others.
   const cleo = await staffMember(hiram, 'support ph');
   const payer = await hiram.borrower({ state: '180' }, 'ph');
-  const { orderId, context } = payer;
   const complaintId = await complain(hiram, payer, { problemDetail: 'My payment does not show' });
   expect((await show(complaintId, cleo)).order).toMatchObject({ payments: [], paid: 0 });
-  for (const amount of [100_000, 50_000]) {
-    const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
-    const url = new URL(code.data.payUrl, hiram.origin);
-    await hiram.send(sandboxPay, { payCode: url.searchParams.get('payCode') ?? '' });
-  }
+  for (const amount of [100_000, 50_000]) await payByCode(hiram, payer, { amount });
   const { order } = await show(complaintId, cleo);
   expect(order?.payments.map(({ amount }) => amount)).toEqual([50_000, 100_000]);
   expect(order?.paid).toBe(150_000);

@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payOn } from '../../../test/support/borrowers/pay-on.ts';
 import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -370,10 +371,6 @@ test('the second person sees whose loan a request changes, with the amount, who 
     requestedBy: cashier.name,
     borrower: { name: 'Maria Santos' },
   });
-  const { borrower_id } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  expect(shownApproval?.borrower?.borrowerId).toBe(borrower_id);
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
+  expect(shownApproval?.borrower?.borrowerId).toBe(borrowerId);
 });

@@ -6,11 +6,11 @@ import { listRefundsDue } from '@hiram/contract/console/money-out';
 import { confirmHit } from '@hiram/contract/console/officer';
 import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { openHit } from '../../lending/screening/screen.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -35,14 +35,7 @@ const credit = 12_345;
 /** A loan paid by too much, after the days in which the channel may take the payment back. */
 async function overpaid(): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  const { orderId, context } = borrower;
-  const { data: bill } = await hiram.send(instalmentDetail, { orderId }, context);
-  const amount = bill.repayAmount;
-  const channelNumber =
-    bill.repayList.find(({ min, max }) => min <= amount && amount <= max)?.channel_number ?? '';
-  const code = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: shown, amount: amount + credit });
+  await payByCode(hiram, borrower, { excess: credit });
   await hiram.days(15);
   return borrower;
 }
@@ -50,11 +43,7 @@ async function overpaid(): Promise<DemoBorrower> {
 /** Finds the borrower on a list, as the next import would, and returns the hit. */
 async function list({ orderId }: DemoBorrower) {
   const { db, brands, clock } = hiram.server.appContext;
-  const { borrower_id: borrowerId } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const borrowerId = await borrowerIdOf(hiram, orderId);
   const brand = brands.get('spec');
   if (!brand) throw new Error('no brand spec');
   const digest = createHash('sha256').update(orderId).digest();

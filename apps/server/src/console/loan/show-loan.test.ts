@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readAgreement, showLoan } from '@hiram/contract/console/loan';
 import { loanDetails } from '@hiram/contract/order';
-import { payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { agree, borrowerOfferedLess } from '../../../test/support/borrowers/counter-offer.ts';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -24,16 +24,7 @@ const shown = async (borrower: DemoBorrower, input: object = {}) =>
   (await cashier.browser.send(showLoan, { orderId: borrower.orderId, ...input }, spec)).data;
 const sumOf = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-async function pay(borrower: DemoBorrower, amount: number) {
-  await hiram.send(payCode, { orderId: borrower.orderId, amount, channelNumber: '10001' }, borrower.context);
-  const code = await hiram.server.appContext.db
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .orderBy('issued_at', 'desc')
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount });
-}
+const pay = (borrower: DemoBorrower, amount: number) => payByCode(hiram, borrower, { amount });
 
 test('the area shows what the borrower owes, and each figure is the sum of its lines [T350]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
@@ -78,12 +69,8 @@ test('a day ahead and a day back are computed, and what was known then leaves ou
 
 test('a ledger that was changed behind the events does not agree, and the accounts are named', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const { borrower_id } = await hiram.server.appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  await sql`insert into posting values (${newId()}, ${borrower_id}, ${borrower.orderId}, 'spec', null, 'adjustment', current_date,
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
+  await sql`insert into posting values (${newId()}, ${borrowerId}, ${borrower.orderId}, 'spec', null, 'adjustment', current_date,
     ${['loan:principal', 'income:interest']}::text[], ${[null, null]}::uuid[], ${[700, -700]}::bigint[])`.execute(
     hiram.owner,
   );

@@ -15,15 +15,16 @@ import {
   transferReceipt,
 } from '@hiram/contract/console/money-in';
 import { type ApprovalId, asId } from '@hiram/contract/ids';
-import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { openMessageTask } from '../../lending/payments/message-tasks.ts';
@@ -291,15 +292,7 @@ test('a held payment is posted only if its provider confirms it [T406]', async (
   const ids: string[] = [];
   for (const _ of [1, 2]) {
     const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-    const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-    const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
-    await hiram.send(payCode, options, borrower.context);
-    const code = await hiram.owner
-      .selectFrom('payment_code')
-      .select('pay_code')
-      .where('order_id', '=', borrower.orderId)
-      .executeTakeFirstOrThrow();
-    await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(day as never, -1) });
+    await payByCode(hiram, borrower, { date: addDays(day as never, -1) });
     const { payments } = (await cashier.browser.send(listHeldPayments, {}, spec)).data;
     const id = payments.find(({ orderId }) => orderId === borrower.orderId)?.paymentId;
     if (id === undefined) throw new Error('not held');
@@ -661,11 +654,7 @@ test('the database posts an unclaimed line only by an approval of two persons of
   const another = lines.find((one) => one.amount === 33_300 && one.lineId !== own)?.lineId ?? '';
   const asked = await submitAction(cashier, postLine, { lineId: own, orderId: borrower.orderId }, spec);
   const { approvalId } = asked.data;
-  const { borrower_id } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   const attempt = (work: string, amount = 33_300) =>
     actAs('a test', () =>
       inTransaction(hiram.server.appContext.db, async (trx) => {
@@ -677,7 +666,7 @@ test('the database posts an unclaimed line only by an approval of two persons of
         await trx
           .insertInto('payment')
           .values({
-            borrower_id,
+            borrower_id: borrowerId,
             id,
             order_id: borrower.orderId,
             provider: 'transfer',
@@ -731,12 +720,9 @@ test('a file that cannot be read is refused with its reason, and bad input is na
 
 /** A payment of `spec`, and the code of a borrower of `ph`. */
 async function paymentAndOtherCode() {
-  const { orderId, context } = await hiram.borrower({ state: '174', kind: 'single' });
-  const { repayAmount: amount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
-  const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
-  await hiram.send(sandboxPay, {
-    payCode: new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '',
-  });
+  const payer = await hiram.borrower({ state: '174', kind: 'single' });
+  const { amount } = await payByCode(hiram, payer);
+  const { orderId } = payer;
   const payment = await hiram.owner
     .selectFrom('payment')
     .select(['provider_payment_id as paymentId', 'paid_on as on'])
@@ -815,11 +801,8 @@ test('a reversal by a code that is not ours is not shown as one after its channe
 
 test('a reversal after its channel’s window shows its effect and is posted by two persons [T827]', async () => {
   const borrower = await hiram.borrower({ state: '174', kind: 'single' });
-  const { orderId, context } = borrower;
-  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
-  const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber: '10001' }, context);
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: shown });
+  const { orderId } = borrower;
+  await payByCode(hiram, borrower);
   const payment = await hiram.owner
     .selectFrom('payment')
     .select(['code_id', 'provider_payment_id', 'amount'])

@@ -20,6 +20,7 @@ import { bindAgain } from '../../../test/support/borrowers/bind-again.ts';
 import { payoutState, waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
 import { settlePayout } from '../../lending/payouts/settle-payout.ts';
@@ -324,25 +325,21 @@ test('bad input is named by its field', async () => {
 
 test('credit of a borrower is listed as a refund due, in its own brand alone', async () => {
   const borrower = await hiram.borrower({ state: '200' });
-  const { borrower_id } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   const { db, clock } = hiram.server.appContext;
   const today = await clock.today(db, 'Asia/Manila');
   await actAs('a test', () =>
     inTransaction(db, (trx) =>
       trackRefund(
         trx,
-        { borrower_id, id: borrower.orderId, brand: 'spec' },
+        { borrower_id: borrowerId, id: borrower.orderId, brand: 'spec' },
         { credit: 115_440, refundableOn: today, today, now: clock.now() },
       ),
     ),
   );
   const { rows: refunds } = (await cashier.browser.send(listRefundsDue.page, {}, spec)).data;
   expect(refunds.find(({ orderId }) => orderId === borrower.orderId)).toMatchObject({
-    borrowerId: borrower_id,
+    borrowerId,
     amount: 115_440,
   });
   expect((await cashier.browser.send(listRefundsDue.count, {}, spec)).data.count).toBe(refunds.length);

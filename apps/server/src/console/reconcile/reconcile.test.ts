@@ -9,11 +9,10 @@ import {
   postSettlement,
   showProviderDay,
 } from '@hiram/contract/console/reconcile';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -44,15 +43,7 @@ const open = async () => (await controller.browser.send(listDifferences, { state
 /** Pays a loan of a brand today; returns the provider's id of the payment. */
 async function payLoan(brand: string, channelNumber: string): Promise<string> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' }, brand);
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
-  await hiram.send(payCode, options, borrower.context);
-  const code = await hiram.owner
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '' });
+  await payByCode(hiram, borrower, { channelNumber });
   const payment = await hiram.owner
     .selectFrom('payment')
     .select('provider_payment_id')

@@ -14,10 +14,9 @@ import {
   takeNextTask,
 } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
@@ -93,16 +92,7 @@ test('a collector’s work is the late loans, until they are paid [T878]', async
   const orders = async () => (await tasksOf(collector)).map(({ kind, orderId }) => `${kind} ${orderId}`);
   expect(await orders()).toContain(`lateLoan ${late.orderId}`);
   expect(await orders()).not.toContain(`lateLoan ${notLate.orderId}`);
-  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context)).data;
-  const [channel] = hiram.server.appContext.brands.get('ph')?.channels ?? [];
-  const input = { orderId: late.orderId, amount: repayAmount, channelNumber: channel?.number ?? '' };
-  await hiram.send(payCode, input, late.context);
-  const { pay_code } = await hiram.owner
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', late.orderId)
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: pay_code ?? '' });
+  await payByCode(hiram, late);
   expect(await orders()).not.toContain(`lateLoan ${late.orderId}`);
 });
 

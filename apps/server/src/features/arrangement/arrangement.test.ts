@@ -4,12 +4,12 @@ import { homeIndex } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { messageList } from '@hiram/contract/messages';
 import { loanDetails, orderList } from '@hiram/contract/order';
-import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { delayDetail, instalmentDetail } from '@hiram/contract/repay';
 import { addDays, cents, formatCents, localDate, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import {
   type Proposers,
   proposeParts,
@@ -17,6 +17,7 @@ import {
   waitingAgreement,
 } from '../../../test/support/borrowers/proposed-parts.ts';
 import type { StaffMember } from '../../../test/support/console/console.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
@@ -47,20 +48,10 @@ async function accept(borrower: DemoBorrower) {
   return hiram.send(acceptArrangement, { orderId: borrower.orderId, sha256 }, borrower.context);
 }
 
-async function pay({ orderId, context }: DemoBorrower, amount: number): Promise<void> {
-  const { data } = await hiram.send(instalmentDetail, { orderId }, context);
-  const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const code = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
-  expect(code).toMatchObject({ success: true });
-  const { pay_code } = await hiram.server.appContext.db
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', orderId)
-    .orderBy('issued_at', 'desc')
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: pay_code ?? '', amount });
+async function pay(borrower: DemoBorrower, amount: number): Promise<void> {
+  await payByCode(hiram, borrower, { amount });
   await hiram.until(
-    async () => (await loanOf({ orderId } as DemoBorrower)).events.some((event) => event.amount === -amount),
+    async () => (await loanOf(borrower)).events.some((event) => event.amount === -amount),
     Boolean,
   );
 }
@@ -288,12 +279,8 @@ test('the three ways are priced by the engine, and say why they are closed [T162
 
 async function orderOf({ orderId }: DemoBorrower) {
   const { db } = hiram.server.appContext;
-  const { borrower_id } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return loadOrder(db, borrower_id, orderId);
+  const borrowerId = await borrowerIdOf(hiram, orderId);
+  return loadOrder(db, borrowerId, orderId);
 }
 
 test('both sides can say no, and a proposal is not accepted after its last day [T1625]', async () => {

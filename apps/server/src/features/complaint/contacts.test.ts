@@ -1,6 +1,7 @@
 import { contactsOfLender, doNotCall, objectToContact, problemDetail } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { mayContact, startContacts } from '../../lending/contact/may-contact.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -16,11 +17,7 @@ afterAll(() => hiram.stop());
 
 async function attempt({ orderId }: DemoBorrower) {
   const { appContext } = hiram.server;
-  const { borrower_id: borrower } = await appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const borrower = await borrowerIdOf(hiram, orderId);
   const request = {
     borrower,
     order: orderId,

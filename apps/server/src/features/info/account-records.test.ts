@@ -2,11 +2,11 @@ import type { DocumentText } from '@hiram/contract/document';
 import { asId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { instalmentDetail } from '@hiram/contract/repay';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { wordsOf } from '../../../test/support/inputs/pdf-words.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -36,13 +36,10 @@ const rowsOf = (html: string) =>
 const digits = (text = '') => (text.startsWith('−') ? -1 : 1) * Number(text.replace(/\D/g, ''));
 
 /** Pays what the page asks for to pay the loan off. */
-async function payOff({ orderId, context }: DemoBorrower, more = 0): Promise<void> {
-  const { data: bill } = await hiram.send(instalmentDetail, { orderId }, context);
+async function payOff(borrower: DemoBorrower, more = 0): Promise<void> {
+  const { data: bill } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const amount = bill.ways.find(({ kind }) => kind === 'payoff')?.amount ?? bill.repayAmount;
-  const channelNumber = bill.repayList[0]?.channel_number ?? '';
-  const answer = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
-  const code = new URL(answer.data.payUrl, 'http://page').searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: code, ...(more === 0 ? {} : { amount: amount + more }) });
+  await payByCode(hiram, borrower, { amount, excess: more });
 }
 
 /** A loan that is paid in full after some days, with `more` cents than the payoff. */

@@ -5,9 +5,9 @@ import {
   readMessages,
   setMessagePreference,
 } from '@hiram/contract/messages';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { instalmentDetail } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { notify } from '../../lending/notices/notify.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -84,13 +84,11 @@ test('reminders can be switched off, offers are off until asked for, law and ser
 });
 
 test('a received payment’s title is the repayment that it completed; a part has none [T1505]', async () => {
-  const { orderId, context } = await hiram.borrower({ state: '174' });
+  const borrower = await hiram.borrower({ state: '174' });
+  const { orderId, context } = borrower;
   const pay = async (share: number) => {
     const { repayAmount, repayDate } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
-    const amount = Math.round(repayAmount * share);
-    const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
-    const url = new URL(code.data.payUrl, hiram.origin);
-    await hiram.send(sandboxPay, { payCode: url.searchParams.get('payCode') ?? '' });
+    await payByCode(hiram, borrower, { amount: Math.round(repayAmount * share) });
     return repayDate;
   };
   const newest = async (lang = 'en') =>

@@ -3,6 +3,7 @@ import { loanDetails, milestoneSeen, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { givenNameOf } from '../../lending/payments/history/milestones.ts';
 
@@ -40,14 +41,8 @@ async function paidOut(): Promise<DemoBorrower> {
 }
 
 /** Pays an amount, by default what is due. Returns the code. */
-async function pay(borrower: DemoBorrower, wanted?: number): Promise<string> {
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const input = { orderId: borrower.orderId, amount: wanted ?? data.repayAmount, channelNumber: '10001' };
-  const answer = await hiram.send(payCode, input, borrower.context);
-  const code = new URL(answer.data.payUrl, 'http://page').searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: code });
-  return code;
-}
+const pay = async (borrower: DemoBorrower, amount?: number) =>
+  (await payByCode(hiram, borrower, { amount })).code;
 
 test('an approval, a payout, a payment and the settlement are each a milestone once [T1120]', async () => {
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph');

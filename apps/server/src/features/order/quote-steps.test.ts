@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { savePreferences } from '@hiram/contract/account';
 import { loanDetails, quoteSteps, remindToPay } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { sandboxSms } from '@hiram/contract/sandbox';
 import { addDays, daysBetween, localDate, quoteLaterSteps, rulesVersion } from '@hiram/loan';
 import { isSnapshot } from '@hiram/loan/snapshot';
 import { isTerms } from '@hiram/loan/terms';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { applyFor } from '../../../test/support/borrowers/sign-up.ts';
 import type { Cluster } from '../../../test/support/database/throwaway-cluster.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -103,14 +103,7 @@ test('a requested reminder is one text on its day, and a payment cancels it [T11
     expect((await remind(each, addDays(day, 2))).data).toEqual({ remindOn: addDays(day, 2) });
   expect((await orderOf(borrower)).remindOn).toBe(addDays(day, 2));
 
-  const bill = (await hiram.send(instalmentDetail, { orderId: paying.orderId }, paying.context)).data;
-  const code = await hiram.send(
-    payCode,
-    { orderId: paying.orderId, amount: bill.repayAmount, channelNumber: '10001' },
-    paying.context,
-  );
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: shown }, paying.context);
+  await payByCode(hiram, paying);
   expect((await orderOf(paying)).remindOn).toBeUndefined();
 
   for (let passed = 1; passed <= 10; passed += 1) {

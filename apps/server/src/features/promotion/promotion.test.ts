@@ -22,6 +22,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { solve } from '../../../test/support/borrowers/captcha-work.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { loadBrand } from '../../brands/brand.ts';
@@ -311,11 +312,7 @@ test('the funnel joins the steps of each visitor, each step once', async () => {
 test('a first loan is reported once, with the registration’s source, when the money has arrived', async () => {
   const { db } = hiram.server.appContext;
   const borrower = await hiram.borrower({ state: '151', with: { inside: 1 } });
-  const { borrower_id: borrowerId } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
   await db
     .insertInto('promotion_event')

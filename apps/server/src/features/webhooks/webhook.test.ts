@@ -4,6 +4,7 @@ import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { payCodeOf } from '../../../test/support/database/rows.ts';
 import { tryAll } from '../../../test/support/inputs/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { balances, checkLedger } from '../../lending/ledger/ledger.ts';
@@ -240,12 +241,8 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
   await sendMessage(message);
   expect(await statusOf(borrower)).toBe(200);
   const page = async () => {
-    const code = await hiram.server.appContext.db
-      .selectFrom('payment_code')
-      .select('pay_code')
-      .where('order_id', '=', borrower.orderId)
-      .executeTakeFirstOrThrow();
-    return (await hiram.send(codeStatus, { payCode: code.pay_code ?? '' }, borrower.context)).data;
+    const code = await payCodeOf(hiram, borrower.orderId);
+    return (await hiram.send(codeStatus, { payCode: code }, borrower.context)).data;
   };
   expect(await page()).toMatchObject({ state: 'received', receivedAmount: due });
   const answers = await Promise.all(Array.from({ length: 5 }, () => sendMessage(back)));

@@ -11,8 +11,6 @@ import {
   listFeedAccess,
   revokeFeedAccess,
 } from '@hiram/contract/console/feed';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { Ajv } from 'ajv';
 import { parquetReadObjects } from 'hyparquet';
@@ -21,6 +19,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import document from '../../../../../docs/feed/asyncapi.json' with { type: 'json' };
 import { consume } from '../../../../../tools/feed-consumer/consume.ts';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
@@ -458,19 +457,12 @@ test('the sample consumer fills a journal import and a warehouse, also after it 
 test('a payment that is reversed or rejected tells the day of that, not the payer’s [T1376]', async () => {
   const { appContext } = hiram.server;
   const paid = async (on?: string) => {
-    const { orderId, context } = await hiram.borrower({ state: '180', kind: 'single' });
-    const { data } = await hiram.send(instalmentDetail, { orderId }, context);
-    await hiram.send(payCode, { orderId, amount: data.repayAmount, channelNumber: '10001' }, context);
-    const { pay_code: code } = await hiram.owner
-      .selectFrom('payment_code')
-      .select('pay_code')
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow();
-    await hiram.send(sandboxPay, { payCode: code ?? '', ...(on ? { date: on } : {}) });
+    const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+    await payByCode(hiram, borrower, { date: on });
     return hiram.owner
       .selectFrom('payment')
       .selectAll()
-      .where('order_id', '=', orderId)
+      .where('order_id', '=', borrower.orderId)
       .executeTakeFirstOrThrow();
   };
   const today = () => appContext.clock.today(hiram.operator, appContext.defaultBrand.timeZone);

@@ -2,11 +2,11 @@ import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { instalmentDetail } from '@hiram/contract/repay';
 import { addDays, localDate } from '@hiram/loan';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { asOwner, dropDatabase, ownerEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -82,11 +82,7 @@ async function payOff(borrower: DemoBorrower): Promise<void> {
   const { orderId } = borrower;
   while ((await orderOf(borrower)).status !== 'settled') {
     const { data } = await hiram.send(instalmentDetail, { orderId }, borrower.context);
-    const amount = Math.min(data.repayAmount, 5_000_000);
-    const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, borrower.context);
-    expect(code).toMatchObject({ success: true });
-    const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-    expect(await hiram.send(sandboxPay, { payCode: text })).toMatchObject({ success: true });
+    await payByCode(hiram, borrower, { amount: Math.min(data.repayAmount, 5_000_000) });
   }
 }
 /** Without the triggers that refuse it, as only the owner can. */

@@ -2,6 +2,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, position } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { engineEvents, loadEvents, loadOrder } from '../loans/order-store.ts';
@@ -41,12 +42,8 @@ test('in a late day bears a charge that is named so, and has an income account o
 test('in a late charge of each day is the same: it never bears a charge itself', async () => {
   const { db } = hiram.server.appContext;
   const borrower = await hiram.borrower({ state: '180', kind: 'single' }, 'in');
-  const { borrower_id } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  const order = await loadOrder(db, borrower_id, borrower.orderId);
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
+  const order = await loadOrder(db, borrowerId, borrower.orderId);
   const events = engineEvents(await loadEvents(db, order));
   const today = await hiram.server.appContext.clock.today(
     db,

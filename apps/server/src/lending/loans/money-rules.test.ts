@@ -5,6 +5,7 @@ import { codeStatus, instalmentDetail, laterCost, payCode } from '@hiram/contrac
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -196,13 +197,9 @@ test('in: in the cooling-off days the page cancels the loan, and the fee is retu
   });
   await pay(borrower, amount);
   expect((await page(borrower)).orderStatus).toBe(200);
-  const { borrower_id } = await hiram.server.appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   const book = await balances(hiram.server.appContext.db, {
-    borrowerId: borrower_id,
+    borrowerId,
     orderId: borrower.orderId,
   });
   expect(book.get('income:fee') ?? 0).toBe(0);

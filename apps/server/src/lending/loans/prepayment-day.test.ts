@@ -1,9 +1,10 @@
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
+import { instalmentDetail } from '@hiram/contract/repay';
 import { daysBetween, localDate, position } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import type { Cluster } from '../../../test/support/database/throwaway-cluster.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
@@ -20,32 +21,24 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 /** Pays the requested amount repeatedly, until nothing is due. */
-async function payEverythingAhead({ orderId, context }: DemoBorrower): Promise<void> {
+async function payEverythingAhead(borrower: DemoBorrower): Promise<void> {
+  const { orderId, context } = borrower;
   for (let paid = 0; paid < 12; paid += 1) {
-    const { data, success } = await hiram.send(instalmentDetail, { orderId }, context);
-    if (!success) return;
-    const channelNumber = data.repayList[0]?.channel_number ?? '';
-    const code = await hiram.send(payCode, { orderId, amount: data.repayAmount, channelNumber }, context);
-    expect(code.success, code.message).toBe(true);
-    const payCodeShown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-    await hiram.send(sandboxPay, { payCode: payCodeShown }, context);
+    if (!(await hiram.send(instalmentDetail, { orderId }, context)).success) return;
+    await payByCode(hiram, borrower);
   }
 }
 
 async function situation({ orderId }: DemoBorrower) {
   const { db, clock, defaultBrand } = hiram.server.appContext;
-  const { borrower_id } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const order = await loadOrder(db, borrower_id, orderId);
+  const borrowerId = await borrowerIdOf(hiram, orderId);
+  const order = await loadOrder(db, borrowerId, orderId);
   const events = engineEvents(await loadEvents(db, order));
   const today = await clock.today(db, defaultBrand.timeZone);
   const journals = await db.selectFrom('journal').select('id').where('order_id', '=', orderId).execute();
   return {
     position: position(order.terms, events, today),
-    book: await balances(db, { borrowerId: borrower_id, orderId }),
+    book: await balances(db, { borrowerId, orderId }),
     events: events.length,
     journals: journals.length,
     differing: (await checkLoans(db, { brand: defaultBrand.id, today })).named,

@@ -7,8 +7,9 @@ import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { cents, formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { applyFor, certify, signIn } from '../../../test/support/borrowers/sign-up.ts';
-import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 import { decideOrder } from '../origination/decision/decide-order.ts';
@@ -52,17 +53,8 @@ const eventsOf = async (borrower: DemoBorrower) =>
       .orderBy('event')
       .execute()
   ).map((row) => row.event);
-const pay = async (borrower: DemoBorrower, amount?: number) => {
-  const { repayAmount } = (
-    await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)
-  ).data;
-  const options = { orderId: borrower.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
-  const code = await hiram.send(payCode, options, borrower.context);
-  expect(code.success, code.message).toBe(true);
-  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: text }, borrower.context);
-  return text;
-};
+const pay = async (borrower: DemoBorrower, amount?: number) =>
+  (await payByCode(hiram, borrower, { amount })).code;
 
 test('TERM-02 a decision, a payout, a payment and a settlement each send one text', async () => {
   const ready = await hiram.borrower({ state: 'ready', kind: 'single' });
@@ -142,12 +134,8 @@ test('TERM-06 a refused application sends a text without the reason', async () =
   expect((await details()).noticeDesText).toMatch(/income/);
   // Runs the job again, as after a killed server: no text is sent twice.
   const { appContext } = hiram.server;
-  const { borrower_id } = await appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', applied.orderId)
-    .executeTakeFirstOrThrow();
-  await decideOrder(appContext, borrower_id, applied.orderId);
+  const borrowerId = await borrowerIdOf(hiram, applied.orderId);
+  await decideOrder(appContext, borrowerId, applied.orderId);
   expect(await eventsOf(applied)).toEqual(['applied', 'decision']);
 });
 

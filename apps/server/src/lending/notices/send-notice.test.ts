@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay, sandboxSetCheck } from '@hiram/contract/sandbox';
+import { sandboxSetCheck } from '@hiram/contract/sandbox';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { startMailServer } from '../../../test/support/servers/mail-server.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -143,16 +143,9 @@ test('a message queued before 20:00 and due after it waits for the morning, and 
 
 test('a payment that comes between queue and sending drops the message [T1840]', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  const { orderId, context } = borrower;
-  const loan = await lateLoan(orderId);
+  const loan = await lateLoan(borrower.orderId);
   const id = await queue(loan);
-  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
-  const [channel] = hiram.server.appContext.brands.get('ph')?.channels ?? [];
-  const code = { orderId, amount: repayAmount, channelNumber: channel?.number ?? '' };
-  await hiram.send(payCode, code, context);
-  const { rows } = await sql<{ pay_code: string }>`select pay_code from payment_code
-    where order_id = ${orderId}`.execute(hiram.owner);
-  await hiram.send(sandboxPay, { payCode: rows[0]?.pay_code ?? '' });
+  await payByCode(hiram, borrower);
   await send(loan, id);
   expect(await noticeOf(id)).toMatchObject({ state: 'dropped', reason: 'settled' });
   expect(await deliveriesOf(id)).toEqual([]);

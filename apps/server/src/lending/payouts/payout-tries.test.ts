@@ -3,6 +3,7 @@ import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -39,17 +40,13 @@ async function requested(): Promise<{ borrower: DemoBorrower; payoutId: string }
     holderName: 'Maria Santos',
   };
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
-  const { borrower_id } = await appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   await inTransaction(appContext.db, async (trx) => {
-    const order = await lockOrder(trx, borrower_id, borrower.orderId);
-    const account = await activeAccount(trx, borrower_id);
+    const order = await lockOrder(trx, borrowerId, borrower.orderId);
+    const account = await activeAccount(trx, borrowerId);
     if (!account) throw new Error('no account');
     const today = await appContext.clock.today(trx, appContext.defaultBrand.timeZone);
-    await screenBorrower(trx, appContext, appContext.defaultBrand, borrower_id);
+    await screenBorrower(trx, appContext, appContext.defaultBrand, borrowerId);
     const jobless = { ...appContext, jobs: { ...appContext.jobs, send: async () => undefined } };
     await requestPayout(trx, jobless, { order, account, today, now: new Date() });
   });

@@ -1,6 +1,7 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -19,12 +20,7 @@ afterAll(() => hiram.stop());
 
 async function paid(brand: string): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '180' }, brand);
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
-  const code = await hiram.send(payCode, wanted, borrower.context);
-  const parameters = new URL(code.data.payUrl, hiram.origin).searchParams;
-  await hiram.send(sandboxPay, { payCode: parameters.get('payCode') ?? '' });
+  await payByCode(hiram, borrower);
   return borrower;
 }
 
@@ -51,16 +47,12 @@ test('every loan agrees with its ledger, and each brand has its own balances in 
 
 test('journals that balance but differ from the loan are found, also by the daily check', async () => {
   const borrower = await paid('ph');
-  const { borrower_id } = await hiram.server.appContext.db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   await asOwner(cluster, hiram.database, (client) =>
     client.query(
       `insert into posting values ($1, $2, $3, 'ph', null, 'by hand', '2026-01-01',
         '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}')`,
-      [newId(), borrower_id, borrower.orderId],
+      [newId(), borrowerId, borrower.orderId],
     ),
   );
   const found = await check('ph');

@@ -1,7 +1,6 @@
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { compareCash } from './reconcile-cash.ts';
 import { statementDay } from './reconciliation.ts';
@@ -17,19 +16,7 @@ afterAll(() => hiram.stop());
 async function payment(brand: 'ph' | 'in') {
   const { db } = hiram.server.appContext;
   const borrower = await hiram.borrower({ state: '180', kind: 'single' }, brand);
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const [channel] = data.repayList;
-  await hiram.send(
-    payCode,
-    { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: channel?.channel_number ?? '' },
-    borrower.context,
-  );
-  const code = await db
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount: data.repayAmount });
+  await payByCode(hiram, borrower);
   return db
     .selectFrom('payment')
     .select(['id', 'provider', 'provider_payment_id', 'amount', 'paid_on'])

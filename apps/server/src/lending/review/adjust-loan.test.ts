@@ -1,9 +1,11 @@
 import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { instalmentDetail } from '@hiram/contract/repay';
+import { sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -45,33 +47,12 @@ const bill = async (borrower: DemoBorrower) =>
 /** The ledger's balances of an order that are not zero. */
 async function book(borrower: DemoBorrower): Promise<Record<string, number>> {
   const { db } = hiram.server.appContext;
-  const { borrower_id } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  const sums = await balances(db, { borrowerId: borrower_id, orderId: borrower.orderId });
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
+  const sums = await balances(db, { borrowerId, orderId: borrower.orderId });
   return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 }
 async function pay(borrower: DemoBorrower, excess = 0): Promise<number> {
-  const { repayAmount } = await bill(borrower);
-  await hiram.send(
-    payCode,
-    { orderId: borrower.orderId, amount: repayAmount, channelNumber: '10001' },
-    borrower.context,
-  );
-  const code = await hiram.server.appContext.db
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .orderBy('issued_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const amount = repayAmount + excess;
-  expect(await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount })).toMatchObject({
-    success: true,
-  });
-  return amount;
+  return (await payByCode(hiram, borrower, { excess })).amount + excess;
 }
 const noAmounts = { principal: 0, interest: 0, late: 0, penalty: 0 };
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
-import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { instalmentDetail, payType, utrSubmit } from '@hiram/contract/repay';
+import { sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -44,15 +45,7 @@ const payments = (...words: string[]) =>
 /** A late borrower who pays the amount due, on a day before the code was made. */
 async function held(): Promise<{ borrower: DemoBorrower; id: string; amount: number; paymentId: string }> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  await hiram.send(payCode, options, borrower.context);
-  const code = await db()
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(await today(), -1) });
+  await payByCode(hiram, borrower, { date: addDays(await today(), -1) });
   const row = await db()
     .selectFrom('payment')
     .selectAll()

@@ -1,9 +1,10 @@
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { instalmentDetail } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { cents, formatCents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -28,13 +29,9 @@ async function pay(
   brand = 'ph',
 ): Promise<{ borrower: DemoBorrower; amount: number }> {
   const borrower = await hiram.borrower({ state: '180' }, brand);
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
-  const code = await hiram.send(payCode, wanted, borrower.context);
-  const parameters = new URL(code.data.payUrl, hiram.origin).searchParams;
-  const amount = amountOf(data.repayAmount);
-  await hiram.send(sandboxPay, { payCode: parameters.get('payCode') ?? '', amount });
+  const { code, amount: due } = await newCode(hiram, borrower);
+  const amount = amountOf(due);
+  await hiram.send(sandboxPay, { payCode: code, amount });
   return { borrower, amount };
 }
 
@@ -80,12 +77,8 @@ test('a payment with parts of a rupiah waits for review, one of whole rupiah is 
 
 test('several held payments are named as several, with their sum [T1647]', async () => {
   const { borrower, amount } = await pay((due) => due * 100);
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
-  const code = await hiram.send(payCode, wanted, borrower.context);
-  const parameters = new URL(code.data.payUrl, hiram.origin).searchParams;
-  await hiram.send(sandboxPay, { payCode: parameters.get('payCode') ?? '', amount });
+  const { code } = await newCode(hiram, borrower);
+  await hiram.send(sandboxPay, { payCode: code, amount });
   const page = await details(borrower);
   expect(page.noticeStatusText).toBe('We are checking your payments');
   expect(page.noticeDesText).toContain(
@@ -102,12 +95,8 @@ test('no reminder is sent by text while a payment is held; after a reviewer refu
   // Restores the state before the reminder: the demo borrower's creation has sent the day's reminder already.
   const deleteReminders = () =>
     sql`delete from notice where order_id = ${borrower.orderId} and event like 'due %'`.execute(hiram.owner);
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
-  const code = await hiram.send(payCode, wanted, borrower.context);
-  const payCodeShown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: payCodeShown, amount: data.repayAmount * 100 });
+  const { code, amount } = await newCode(hiram, borrower);
+  await hiram.send(sandboxPay, { payCode: code, amount: amount * 100 });
   const held = await payment(borrower);
   expect(held.state).toBe('held');
   await deleteReminders();

@@ -4,21 +4,22 @@ import { join } from 'node:path';
 import { releaseHeldPayout } from '@hiram/contract/console/decision';
 import { releasePayout } from '@hiram/contract/console/money-out';
 import { clearHit, confirmHit, listHits, reportHit, showHit } from '@hiram/contract/console/officer';
-import { asId, type HitId, type PayoutId } from '@hiram/contract/ids';
-import { withdraw } from '@hiram/contract/order';
-import fc from 'fast-check';
-import { type Kysely, sql } from 'kysely';
+import { asId, type HitId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import {
+  expectNobodyBarredIsPaid,
+  type Payee,
+  payoutSteps,
+} from '../../../test/support/borrowers/barred-payouts.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
-import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
-import { saveProfile } from '../borrowers/profile.ts';
-import { sendPayout } from '../payouts/send-payout.ts';
 import { screenBorrower } from './screen.ts';
 import { screenAgain } from './screen-again.ts';
 
@@ -52,22 +53,18 @@ async function importNames(names: readonly string[]): Promise<void> {
   expect(ran.code, ran.output).toBe(0);
 }
 
-/** A borrower with an approved loan and an account, with what the test knows of them. */
-interface Person {
-  readonly borrower: DemoBorrower;
-  readonly borrowerId: Awaited<ReturnType<typeof rowOf>>['borrower_id'];
-  name: string;
+interface Person extends Payee {
+  isListed: boolean;
   cleared: boolean;
   confirmed: boolean;
 }
 
-const rowOf = ({ orderId }: DemoBorrower) =>
-  app().db.selectFrom('loan_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+const { payoutsOf, reviewOf, insertPayout, rename, withdraw, claim } = payoutSteps(() => hiram);
 
 async function approvedBorrower(): Promise<Person> {
   const borrower = await hiram.borrower({ state: '151' });
-  const { borrower_id: borrowerId } = await rowOf(borrower);
-  return { borrower, borrowerId, name: listedName, cleared: false, confirmed: false };
+  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
+  return { borrower, borrowerId, name: listedName, isListed: false, cleared: false, confirmed: false };
 }
 
 const hitsOf = ({ borrowerId }: Person) =>
@@ -78,30 +75,12 @@ const hitsOf = ({ borrowerId }: Person) =>
     .orderBy('found_at')
     .execute();
 
-const payoutsOf = ({ borrowerId }: Person) =>
-  app()
-    .db.selectFrom('payout')
-    .leftJoin('payout_hold', 'payout_hold.payout_id', 'payout.id')
-    .select(['payout.id', 'payout.state', 'payout_hold.reason'])
-    .where('borrower_id', '=', borrowerId)
-    .execute();
-
 const clear = (hitId: HitId) => submitAction(officer, clearHit, { hitId }, spec);
 
 async function confirm(hitId: HitId): Promise<void> {
   const asked = await submitAction(officer, confirmHit, { hitId }, spec);
   expect(asked.data).toMatchObject({ state: 'waiting' });
   expect(await approveAs(controller, asId(asked.data.approvalId), 'spec')).toMatchObject({ success: true });
-}
-
-/** Inserts a payout past all code, by the server's login or the owner's. */
-async function insertPayout(person: Person, db: Db | Kysely<never>, state: string): Promise<void> {
-  const { borrower, borrowerId } = person;
-  await sql`insert into payout (borrower_id, id, order_id, account_id, amount, state, provider, requested_at)
-    select ${borrowerId}, ${newId()}, ${borrower.orderId}, id, 10000, ${state}, 'sandbox', now()
-    from bank_account where borrower_id = ${borrowerId} and state = 'active'`
-    .execute(db as Db)
-    .catch((error: Error) => expect(error.message).toMatch(/no payout to a borrower|payout_live/));
 }
 
 /** Ends a borrower's undecided hits past all code, by the server's login. */
@@ -115,47 +94,33 @@ const leaveAsServer = ({ borrowerId }: Person) =>
       .execute(),
   );
 
-async function rename(person: Person, fullName: string): Promise<void> {
-  await actAs('a test', () =>
-    inTransaction(app().db, (trx) =>
-      saveProfile(trx, app().cipher, {
-        borrowerId: person.borrowerId,
-        group: 'public',
-        data: { fullName, nationality: 'PH' },
-        now: app().clock.now(),
-      }),
-    ),
-  );
+async function renameTo(person: Person, fullName: string): Promise<void> {
   if (fullName !== person.name) person.cleared = false;
-  person.name = fullName;
+  await rename(person, fullName);
 }
 
 /** The steps that a borrower, the staff, the system and a person with a database's login can take. */
 const steps = {
-  list: () => importNames([listedName]),
-  unlist: () => importNames([]),
-  renameAway: (person: Person) => rename(person, otherName),
-  renameBack: (person: Person) => rename(person, listedName),
-  async withdraw({ borrower }: Person) {
-    await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  async list(person: Person) {
+    await importNames([listedName]);
+    person.isListed = true;
   },
+  async unlist(person: Person) {
+    await importNames([]);
+    person.isListed = false;
+  },
+  renameAway: (person: Person) => renameTo(person, otherName),
+  renameBack: (person: Person) => renameTo(person, listedName),
+  withdraw,
   async leaveAsServer(person: Person) {
     await leaveAsServer(person).catch((error: Error) => expect(error.message).toMatch(/is on its list/));
   },
   insertAsServer: (person: Person) => insertPayout(person, app().db, 'requested'),
   insertAsOwner: (person: Person) => insertPayout(person, hiram.owner as unknown as Db, 'paid'),
-  async claim(person: Person) {
-    for (const { id, state } of await payoutsOf(person))
-      if (state === 'requested') await actAs('a test', () => sendPayout(app(), id as PayoutId));
-  },
-  async release({ borrower }: Person) {
-    const review = await app()
-      .db.selectFrom('review')
-      .select('id')
-      .where('order_id', '=', borrower.orderId)
-      .where('state', '=', 'waiting')
-      .executeTakeFirst();
-    if (review) await submitAction(reviewer, releaseHeldPayout, { reviewId: review.id }, spec);
+  claim,
+  async release(person: Person) {
+    const reviewId = await reviewOf(person);
+    if (reviewId) await submitAction(reviewer, releaseHeldPayout, { reviewId }, spec);
   },
   async clear(person: Person) {
     for (const { id, state } of await hitsOf(person)) {
@@ -174,53 +139,21 @@ const steps = {
     await actAs('system', () => screenAgain(app()));
   },
 } as const;
-type Step = keyof typeof steps;
-
-/** Waits until no job hands a payout over. */
-const settled = (person: Person) =>
-  hiram.until(
-    async () => {
-      const { rows } = await sql<{
-        count: number;
-      }>`select count(*)::int as count from jobs.job where name = 'payout'
-        and state in ('created', 'active', 'retry') and data ->> 'payoutId' in
-          (select id::text from payout where borrower_id = ${person.borrowerId})`.execute(app().db);
-      return rows[0]?.count ?? 0;
-    },
-    (count) => count === 0,
-  );
 
 test('in no order of steps is anybody paid who is listed and not cleared, or confirmed [T1462]', async () => {
-  let [paid, refused] = [0, 0];
-  // What pays is tried often, and every other run begins with a listed person.
-  const names = [...(Object.keys(steps) as Step[]), 'insertAsServer', 'insertAsOwner', 'withdraw'] as const;
-  const beginning = fc.constantFrom<readonly Step[]>([], ['list']);
-  const following = fc.array(fc.constantFrom(...names), { minLength: 4, maxLength: 9 });
-  const sequence = fc.tuple(beginning, following).map(([first, next]) => [...first, ...next]);
-  await fc.assert(
-    fc.asyncProperty(sequence, async (chosen) => {
+  await expectNobodyBarredIsPaid(hiram, {
+    steps,
+    // What pays is tried often, and every other run begins with a listed person.
+    often: ['insertAsServer', 'insertAsOwner', 'withdraw'],
+    beginnings: [[], ['list']],
+    runs: 120,
+    async begin() {
       await importNames([]);
-      const person = await approvedBorrower();
-      let isListed = false;
-      for (const step of chosen) {
-        const before = await payoutsOf(person);
-        await steps[step](person);
-        await settled(person);
-        if (step === 'list') isListed = true;
-        if (step === 'unlist') isListed = false;
-        const isBarred = person.confirmed || (isListed && person.name === listedName && !person.cleared);
-        for (const { id, state } of await payoutsOf(person)) {
-          const former = before.find((payout) => payout.id === id)?.state;
-          if (former === state || (former !== undefined && former !== 'requested')) continue;
-          expect([chosen, step, isBarred], `${former} to ${state}`).toEqual([chosen, step, false]);
-          paid += 1;
-        }
-        if (isBarred) refused += 1;
-      }
-    }),
-    { numRuns: propertyRuns(120), seed: 20_261_126 },
-  );
-  expect([paid > 0, refused > 0]).toEqual([true, true]);
+      return approvedBorrower();
+    },
+    isBarred: ({ isListed, name, cleared, confirmed }) =>
+      confirmed || (isListed && name === listedName && !cleared),
+  });
 }, 240_000);
 
 test('the server’s login ends no hit whose entry is on its list, and stores none as decided [T1310]', async () => {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { applicant } from '../../../test/support/borrowers/sign-up.ts';
 import { staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -41,14 +42,7 @@ const run = (...words: string[]) =>
 async function importRows(list: string, rows: readonly string[], ...options: string[]) {
   return run(fileOf(['reference,name,alias,birth', ...rows].join('\n')), '--list', list, ...options);
 }
-const idOf = async ({ orderId }: DemoBorrower) =>
-  (
-    await app()
-      .db.selectFrom('loan_order')
-      .select('borrower_id')
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
-  ).borrower_id;
+const idOf = ({ orderId }: DemoBorrower) => borrowerIdOf(hiram, orderId);
 async function stateOf(borrower: DemoBorrower) {
   return screeningState(app().db, await idOf(borrower));
 }

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, plan, termsFor } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { newPhone, signIn } from '../../../test/support/borrowers/sign-up.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -382,16 +381,7 @@ test('an imported loan lives as any other: its borrower signs in, sees it and re
   const details = await hiram.send(loanDetails, { orderId }, borrower.context);
   expect(details.success, details.message).toBe(true);
   await hiram.days(200);
-  const bill = await hiram.send(instalmentDetail, { orderId }, borrower.context);
-  const { repayAmount: amount } = bill.data;
-  const code = await hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, borrower.context);
-  expect(code.success, code.message).toBe(true);
-  const { pay_code } = await hiram.owner
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  await hiram.send(sandboxPay, { payCode: pay_code ?? '' });
+  await payByCode(hiram, { orderId, context: borrower.context });
   await hiram.until(
     () => hiram.send(loanDetails, { orderId }, borrower.context),
     ({ data }) => data.orderStatus === 200,

@@ -1,10 +1,10 @@
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { createDatabase, dropDatabase } from '../../../test/support/database/throwaway-cluster.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -45,20 +45,8 @@ const statusOf = async (borrower: DemoBorrower) =>
 
 /** A late borrower's code for the amount due. */
 async function codeOf(borrower: DemoBorrower): Promise<{ payCode: string; amount: number }> {
-  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const amount = data.repayAmount;
-  const answer = await hiram.send(
-    payCode,
-    { orderId: borrower.orderId, amount, channelNumber: '10001' },
-    borrower.context,
-  );
-  expect(answer).toMatchObject({ success: true });
-  const row = await hiram.server.appContext.db
-    .selectFrom('payment_code')
-    .select('pay_code')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
-  return { payCode: row.pay_code ?? '', amount };
+  const { code, amount } = await newCode(hiram, borrower);
+  return { payCode: code, amount };
 }
 
 test('a whole sandbox day of payments, payouts and demo histories has no difference', async () => {

@@ -2,11 +2,10 @@ import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { loanDetails, withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { asOwner, type Cluster } from '../../../test/support/database/throwaway-cluster.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { checkAudit } from './audit.ts';
@@ -45,11 +44,7 @@ test('each action of the main job records its login and no personal value', asyn
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   await hiram.send(withdraw, { orderId }, borrower.context);
   await becomes(170);
-  const bill = await hiram.send(instalmentDetail, { orderId }, borrower.context);
-  const wanted = { orderId, amount: bill.data.repayAmount, channelNumber: '10001' };
-  const code = await hiram.send(payCode, wanted, borrower.context);
-  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  expect((await hiram.send(sandboxPay, { payCode: text })).success).toBe(true);
+  await payByCode(hiram, { orderId, context: borrower.context });
   await hiram.send(
     problemSave,
     { problemType: 2, problemDetail: 'Secret words', orderNo: orderId },

@@ -2,6 +2,7 @@ import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { notPersonal, personalColumns as personal } from '../../../test/support/database/personal-columns.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { retentionSchema } from '../../brands/validation/retention.ts';
 import { erasedTables } from '../../lending/borrowers/erase.ts';
@@ -94,11 +95,7 @@ test('after an account’s deletion no row, number, password or origin is left w
   expect([...deletedTables].sort()).toEqual([...erasedTables, 'borrower', 'debit_card'].sort());
   const client = await hiram.borrower({ state: '200', with: { isScore: 0 } });
   const other = await hiram.borrower({ state: '200', with: { isScore: 0 } });
-  const { borrower_id: id } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', client.orderId)
-    .executeTakeFirstOrThrow();
+  const id = await borrowerIdOf(hiram, client.orderId);
   const bytes = Buffer.from('x');
   const fill = async (borrower: string) => {
     const now = new Date();
@@ -162,11 +159,7 @@ test('after an account’s deletion no row, number, password or origin is left w
       hiram.owner,
     );
   };
-  const { borrower_id: otherId } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', other.orderId)
-    .executeTakeFirstOrThrow();
+  const otherId = await borrowerIdOf(hiram, other.orderId);
   for (const borrowerId of [id, otherId]) await fill(borrowerId);
   const remainingRows = async (borrower: string) => {
     const counts: Record<string, number> = {};

@@ -1,7 +1,8 @@
-import type { BorrowerId } from '@hiram/contract/ids';
+import { asId, type BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../src/platform/database/connection/connect.ts';
 import { readPlanned } from '../../../src/platform/database/statements/statements.ts';
+import type { Hiram } from '../processes/running-server.ts';
 
 /** Tables with a borrower's id, without their partitions. */
 async function borrowersTables(db: Db): Promise<readonly string[]> {
@@ -54,4 +55,25 @@ export async function borrowerIdOfPhone(db: Db, phone: string): Promise<Borrower
     .where('phone', '=', phone)
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The borrower of an order. */
+export async function borrowerIdOf({ owner }: Hiram, orderId: string): Promise<BorrowerId> {
+  const order = await owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', asId<'order'>(orderId))
+    .executeTakeFirstOrThrow();
+  return order.borrower_id;
+}
+
+/** What is paid at the cashier for the newest code of an order. */
+export async function payCodeOf({ owner }: Hiram, orderId: string): Promise<string> {
+  const code = await owner
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', asId<'order'>(orderId))
+    .orderBy('issued_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return code.pay_code ?? '';
 }

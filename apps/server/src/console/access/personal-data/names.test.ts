@@ -8,6 +8,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../../test/support/borrowers/complaints.ts';
 import { type StaffMember, staffMember } from '../../../../test/support/console/console.ts';
+import { borrowerIdOf } from '../../../../test/support/database/rows.ts';
 import {
   type DemoBorrower,
   type Hiram,
@@ -24,11 +25,7 @@ beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   borrower = await hiram.borrower({ state: '180' }, 'ph');
   const { db } = hiram.server.appContext;
-  ({ borrower_id: borrowerId } = await db
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow());
+  borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   name = (await namesOfAll(hiram.server.appContext, db, [borrowerId])).get(borrowerId) ?? '';
   expect(name).toMatch(/\S+ \S+/);
   await complain(hiram, borrower);

@@ -1,11 +1,12 @@
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../../test/support/borrowers/pay-by-code.ts';
 import { payOn, reverse as takeBack } from '../../../../test/support/borrowers/pay-on.ts';
 import { applyFor } from '../../../../test/support/borrowers/sign-up.ts';
 import {
@@ -44,15 +45,8 @@ const paymentOf = ({ orderId }: DemoBorrower) =>
 /** A borrower who paid what was due today. */
 async function paid(kind: 'single' | 'perPeriod' = 'perPeriod'): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '174', kind });
-  await payDue(borrower);
+  await payByCode(hiram, borrower);
   return borrower;
-}
-
-async function payDue({ orderId, context }: DemoBorrower): Promise<void> {
-  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
-  const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber: '10001' }, context);
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: shown });
 }
 
 /** The provider's message that the borrower's payment was reversed, with the outcome that it had. */
@@ -90,7 +84,7 @@ test('who has paid a reversed payment again is not told any more that it was tak
   const borrower = await paid();
   expect(await reverse(borrower)).toBe('done');
   expect((await page(borrower)).noticeStatusText).toBe('A payment was taken back');
-  await payDue(borrower);
+  await payByCode(hiram, borrower);
   expect(await page(borrower)).toMatchObject({ orderStatus: 170, noticeStatusText: 'Loan active' });
 });
 
@@ -245,7 +239,7 @@ test('no second loan is paid out while a reversal has the first one run again [T
   const asked = () => hiram.send(withdraw, { orderId: second.orderId }, second.context);
   expect(await asked()).toMatchObject({ success: false, code: '30105' });
   expect((await page(second)).orderStatus).toBe(151);
-  await payDue(first);
+  await payByCode(hiram, first);
   expect(await asked()).toMatchObject({ success: true });
 });
 
@@ -263,7 +257,7 @@ test('home leads to an approved loan beside one that a reversal reopened [T1971]
     order: { orderId: first.orderId },
     otherOrder: { orderId: second.orderId, noticeMsg: expect.stringContaining('Approved') },
   });
-  await payDue(first);
+  await payByCode(hiram, first);
   expect((await home()).otherOrder).toBeUndefined();
 });
 
@@ -282,6 +276,6 @@ test('the page of an approved loan beside one that a reversal reopened says what
   expect(shown.noticeDesText).toContain(`You owe ${owed} on your other loan again. Pay that first`);
   const { message } = await hiram.send(withdraw, { orderId: second.orderId }, second.context);
   expect(message).toContain('Pay that first');
-  await payDue(first);
+  await payByCode(hiram, first);
   expect(await page(second)).toMatchObject({ noticeStatusText: 'Your loan is approved', inside: 1 });
 });
