@@ -18,12 +18,12 @@ export interface Screen {
   /** Without this right the screen says so and loads nothing; undefined: everybody may open it. */
   readonly right: Right | undefined;
   readonly Component: LazyExoticComponent<ComponentType<ScreenProps>>;
-  /** The group of its link; undefined: it has none. */
-  readonly group: (typeof groups)[number] | undefined;
+  /** The group of its link; without one it has none. */
+  readonly group?: (typeof groups)[number];
   /** Kinds of tasks that are done here: their number stands beside the link. */
   readonly kinds?: readonly TaskKind[];
-  /** The letter after G that opens it, in upper case; undefined: none. */
-  readonly letter: string | undefined;
+  /** The letter after G that opens it, in upper case. */
+  readonly letter?: string;
 }
 
 /** A screen, or a part of one such as a dialog, whose script is loaded when it is first opened. */

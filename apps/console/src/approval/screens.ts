@@ -20,8 +20,6 @@ export const approvalScreens: readonly Screen[] = [
     title: msg`Approval`,
     icon: 'approval',
     right: 'approval.read',
-    group: undefined,
-    letter: undefined,
     Component,
   },
 ];

@@ -7,8 +7,6 @@ export const borrowerScreens: readonly Screen[] = [
     path: '/borrower/:borrowerId',
     title: msg`Borrower`,
     right: 'borrower.read',
-    group: undefined,
-    letter: undefined,
     icon: 'person',
     Component: lazyPart(async () => (await import('./Borrower.tsx')).Borrower),
   },

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyPart, type Screen } from '../app/screen.ts';
 
-const common = { icon: 'phone', right: 'collections.read', letter: undefined, group: undefined } as const;
+const common = { icon: 'phone', right: 'collections.read' } as const;
 
 /** The collections desk: queues, one loan at a time, the team and agencies. */
 export const collectionsScreens: readonly Screen[] = [

@@ -18,8 +18,6 @@ export const complaintScreens: readonly Screen[] = [
     title: msg`Complaint`,
     icon: 'complaint',
     right: 'complaint.read',
-    group: undefined,
-    letter: undefined,
     Component: lazyPart(async () => (await import('./Complaint.tsx')).Complaint),
   },
 ];

@@ -17,8 +17,6 @@ export const decisionScreens: readonly Screen[] = [
     path: '/decisions/:reviewId',
     title: msg`Decision`,
     right: 'decision.read',
-    group: undefined,
-    letter: undefined,
     icon: 'decision',
     Component: lazyPart(async () => (await import('./Decision.tsx')).Decision),
   },

@@ -7,8 +7,6 @@ export const loanScreens: readonly Screen[] = [
     path: '/loan/:orderId',
     title: msg`Loan`,
     right: 'loan.read',
-    group: undefined,
-    letter: undefined,
     icon: 'file',
     Component: lazyPart(async () => (await import('./Loan.tsx')).Loan),
   },

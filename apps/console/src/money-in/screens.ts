@@ -18,8 +18,6 @@ export const moneyInScreens: readonly Screen[] = [
     title: msg`Import a statement`,
     icon: 'money-in',
     right: 'moneyIn.import',
-    group: undefined,
-    letter: undefined,
     Component: lazyPart(async () => (await import('./import/Import.tsx')).Import),
   },
 ];

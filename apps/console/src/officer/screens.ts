@@ -17,8 +17,6 @@ export const officerScreens: readonly Screen[] = [
     path: '/officer/:hitId',
     title: msg`Match with a list`,
     right: 'screening.read',
-    group: undefined,
-    letter: undefined,
     icon: 'lock',
     Component: lazyPart(async () => (await import('./Hit.tsx')).Hit),
   },

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyPart, type Screen } from '../app/screen.ts';
 
-const policy = { icon: 'file', right: 'policy.read', letter: undefined } as const;
+const policy = { icon: 'file', right: 'policy.read' } as const;
 
 /** Credit policies of the brands: versions, drafts, comparison, activation. */
 export const policyScreens: readonly Screen[] = [
@@ -17,14 +17,12 @@ export const policyScreens: readonly Screen[] = [
     ...policy,
     path: '/policy/:brand/compare',
     title: msg`Two policies compared`,
-    group: undefined,
     Component: lazyPart(async () => (await import('./Compare.tsx')).Compare),
   },
   {
     ...policy,
     path: '/policy/:brand/:version',
     title: msg`Policy`,
-    group: undefined,
     Component: lazyPart(async () => (await import('./Policy.tsx')).Policy),
   },
   {
@@ -32,7 +30,6 @@ export const policyScreens: readonly Screen[] = [
     path: '/policy/:brand/:version/edit',
     title: msg`Draft of a policy`,
     right: 'policy.edit',
-    group: undefined,
     Component: lazyPart(async () => (await import('./Draft.tsx')).Draft),
   },
 ];

@@ -26,8 +26,6 @@ export const staffScreens: readonly Screen[] = [
     title: msg`Your account`,
     icon: 'person',
     right: undefined,
-    group: undefined,
-    letter: undefined,
     Component: lazyPart(async () => (await import('./Account.tsx')).Account),
   },
 ];

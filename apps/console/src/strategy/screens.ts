@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyPart, type Screen } from '../app/screen.ts';
 
-const strategy = { icon: 'text', right: 'strategy.read', letter: undefined } as const;
+const strategy = { icon: 'text', right: 'strategy.read' } as const;
 
 /** The strategy of messages of a brand: versions, tomorrow's messages, costs, activation. */
 export const strategyScreens: readonly Screen[] = [
@@ -16,7 +16,6 @@ export const strategyScreens: readonly Screen[] = [
     ...strategy,
     path: '/strategy/:brand/:version',
     title: msg`Strategy`,
-    group: undefined,
     Component: lazyPart(async () => (await import('./Strategy.tsx')).Strategy),
   },
 ];
