@@ -111,14 +111,14 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
     with late as materialized (
       select id, next_due_on, loan_order.client_kind, loan_order.amount, coalesce(due, loan_order.amount) as due,
         coalesce(expected, 0) as expected, called_on, coalesce(has_broken_promise, false) as has_broken_promise,
-        coalesce(is_promised_today, false) as is_promised_today, ${isAskedFor(narrowing, session.staffId)} as is_asked_for
+        coalesce(is_promised_today, false) as is_promised_today, ${isRequested(narrowing, session.staffId)} as is_requested
       from loan_order left join late_figure
         on late_figure.borrower_id = loan_order.borrower_id and late_figure.order_id = loan_order.id
       where ${isInSight(sight)}
     )
     select array[${sql.join(queues.map((queue) => sql`count(*) filter (where ${inQueue(queue, sight)})`))}]::int[] as counts,
       (select array_agg(id) from (
-        select id from late where is_asked_for and ${narrowing.bucket ? inQueue(narrowing.bucket, sight) : sql`true`}
+        select id from late where is_requested and ${narrowing.bucket ? inQueue(narrowing.bucket, sight) : sql`true`}
           and due between ${narrowing.from ?? 0} and ${narrowing.to ?? Number.MAX_SAFE_INTEGER}
         order by case when has_broken_promise then 0 when is_promised_today then 1 else 2 end, expected desc, next_due_on, id
         limit ${most + 1}) first) as ids
@@ -139,7 +139,7 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
 }
 
 /** The condition on product and owner of a row of `loan_order`. */
-function isAskedFor({ product, agencyId, whose }: Narrowing, staffId: StaffId) {
+function isRequested({ product, agencyId, whose }: Narrowing, staffId: StaffId) {
   const conditions = [sql<boolean>`true`];
   if (product) conditions.push(sql`product_id in (select product.id from product where code = ${product})`);
   if (agencyId) conditions.push(ownedBy(sql`agency_id = ${agencyId}`));

@@ -20,7 +20,7 @@ interface DayOfAccount {
   readonly brand: string;
   readonly account: string;
   readonly day: string;
-  readonly came: string;
+  readonly received: string;
   readonly used: string;
   readonly open: number;
   readonly set_aside: number;
@@ -34,7 +34,7 @@ export async function bankAccounts(
   { from, day }: { readonly from: LocalDate; readonly day: LocalDate },
 ): Promise<readonly ReconciledAccount[]> {
   const { rows } = await sql<DayOfAccount>`
-    select statement_line.brand, statement_line.account, booked_on::text as day, sum(amount) as came,
+    select statement_line.brand, statement_line.account, booked_on::text as day, sum(amount) as received,
       coalesce(sum(amount) filter (where ${state} <> 'open'), 0) as used,
       count(*) filter (where ${state} = 'open')::int as open,
       count(*) filter (where ${state} = 'setAside')::int as set_aside, max(imported_at) as imported_at
@@ -65,7 +65,7 @@ export async function bankAccounts(
         account: number,
         ...(now
           ? {
-              moved: { theirs: Number(now.came), ours: Number(now.used) },
+              moved: { theirs: Number(now.received), ours: Number(now.used) },
               comparedAt: now.imported_at.toISOString(),
             }
           : {}),

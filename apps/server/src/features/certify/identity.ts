@@ -35,7 +35,7 @@ async function openStep({ db, brand, borrower }: BorrowerRequest): Promise<
   | {
       readonly draft: IdentityCheck | undefined;
       readonly sent: IdentityCheck | undefined;
-      readonly asked: readonly PicturePart[];
+      readonly requested: readonly PicturePart[];
     }
   | Rejection<Closed>
 > {
@@ -45,14 +45,14 @@ async function openStep({ db, brand, borrower }: BorrowerRequest): Promise<
     await currentCheck(db, borrower.id),
     await draftCheck(db, borrower.id),
   ];
-  const asked = await askedParts({ db, borrower });
+  const requested = await requestedParts({ db, borrower });
   // Nothing that is confirmed, or that waits, is replaced unless the lender asks for it.
-  if (asked.length === 0 && (state === 'open' || state === 'verified')) return reject('identityDone');
-  return { draft, sent, asked };
+  if (requested.length === 0 && (state === 'open' || state === 'verified')) return reject('identityDone');
+  return { draft, sent, requested };
 }
 
 /** The pictures that a reviewer of the running application asks for again. */
-async function askedParts({
+async function requestedParts({
   db,
   borrower,
 }: Pick<BorrowerRequest, 'db' | 'borrower'>): Promise<readonly PicturePart[]> {
@@ -70,8 +70,8 @@ export const showIdentity: Handler<typeof identityStep> = async (
   { db, brand, borrower, translate },
 ) => {
   const draft = await draftCheck(db, borrower.id);
-  const asked = await askedParts({ db, borrower });
-  const sent = asked.length > 0 ? await currentCheck(db, borrower.id) : undefined;
+  const requested = await requestedParts({ db, borrower });
+  const sent = requested.length > 0 ? await currentCheck(db, borrower.id) : undefined;
   const begun = draft?.document ?? sent?.document;
   return {
     kinds: brand.identity.documents.map((code) => ({
@@ -81,8 +81,8 @@ export const showIdentity: Handler<typeof identityStep> = async (
     })),
     state: await identityState(db, borrower.id),
     ...(begun === undefined ? {} : { begun }),
-    received: draft ? receivedOf(draft) : receivedOf(sent).filter((part) => !asked.includes(part)),
-    asked: [...asked],
+    received: draft ? receivedOf(draft) : receivedOf(sent).filter((part) => !requested.includes(part)),
+    asked: [...requested],
     tries,
   };
 };
@@ -96,13 +96,13 @@ export const beginIdentity: Handler<typeof identityBegin> = async ({ kind }, req
   const step = await openStep(requestContext);
   if ('rejected' in step) return step;
   const kept =
-    step.asked.length > 0 && step.sent?.document === kind ? keptPictures(step.sent, step.asked) : {};
+    step.requested.length > 0 && step.sent?.document === kind ? keptPictures(step.sent, step.requested) : {};
   await beginCheck(db, brand, { borrowerId: borrower.id, kind, kept, now });
   return { received: receivedOf(await draftCheck(db, borrower.id)) };
 };
 
-function keptPictures(sent: IdentityCheck, asked: readonly PicturePart[]) {
-  const kept = pictureParts.filter((part) => !asked.includes(part));
+function keptPictures(sent: IdentityCheck, requested: readonly PicturePart[]) {
+  const kept = pictureParts.filter((part) => !requested.includes(part));
   return Object.fromEntries(kept.map((part) => [columnOf[part], sent[columnOf[part]]]));
 }
 

@@ -47,14 +47,14 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 export async function readPortfolio(
   db: Db,
   brand: Brand,
-  asked: LocalDate | undefined,
+  until: LocalDate | undefined,
   chosen: PortfolioPart = {},
 ): Promise<Portfolio> {
   const last = await db
     .selectFrom('portfolio_day')
     .select(({ fn }) => fn.max('day').as('day'))
     .where('brand', '=', brand.id)
-    .where('day', '<=', asked ?? 'infinity')
+    .where('day', '<=', until ?? 'infinity')
     .executeTakeFirst();
   if (!last?.day) return nothingCounted;
   const on = localDate(last.day);

@@ -55,7 +55,7 @@ async function contactFacts(
   requests: readonly ContactRequest[],
   now: Date,
 ): Promise<readonly ContactFacts[]> {
-  const asked = requests.map(({ borrower, order = null, purpose }, at) => ({
+  const request = requests.map(({ borrower, order = null, purpose }, at) => ({
     at,
     borrower_id: borrower,
     order_id: order,
@@ -63,16 +63,16 @@ async function contactFacts(
   }));
   // A message that no channel took reached nobody: it is no attempt.
   const { rows } = await sql<FactRow>`
-    select asked.at, borrower.brand, borrower.time_zone as zone,
+    select request.at, borrower.brand, borrower.time_zone as zone,
       (select min(next_due_on) from loan_order where borrower_id = borrower.id and status in ('active', 'dueSoon', 'overdue')
-        and (asked.order_id is null or id = asked.order_id)) as "dueOn",
+        and (request.order_id is null or id = request.order_id)) as "dueOn",
       exists (select from consent where borrower_id = borrower.id and kind = 'anyHour' and withdrawn_at is null) as "hasConsent",
-      array(select started_at from contact where borrower_id = borrower.id and purpose = asked.purpose
+      array(select started_at from contact where borrower_id = borrower.id and purpose = request.purpose
         and started_at > ${new Date(now.getTime() - weekAndDayMs)} and outcome is distinct from 'failed') as attempts,
       (select coalesce(jsonb_agg(stop), '[]') from (select kind, channels, since, until from contact_stopped
         where borrower_id = borrower.id and (until is null or until > ${now})) stop) as stops
-    from ${tableOf('asked', asked, { int: ['at'], uuid: ['borrower_id', 'order_id'], text: ['purpose'] })}
-    join borrower on borrower.id = asked.borrower_id order by asked.at`.execute(trx);
+    from ${tableOf('request', request, { int: ['at'], uuid: ['borrower_id', 'order_id'], text: ['purpose'] })}
+    join borrower on borrower.id = request.borrower_id order by request.at`.execute(trx);
   if (rows.length < requests.length) throw new Error('a borrower does not exist');
   const days = new Map<string, LocalDate>();
   const facts: ContactFacts[] = [];

@@ -143,12 +143,12 @@ async function resolveApplication(
 }
 
 /** The amount that a person approves: what was asked for, or the smaller amount that the policy allows. */
-function approvedAs(offered: Amount, asked: Amount): Resolution {
-  const isAsked =
-    offered.amount === asked.amount &&
-    offered.termDays === asked.termDays &&
-    offered.periods === asked.periods;
-  return isAsked ? { outcome: 'approve', reasons: [] } : { outcome: 'counter', reasons: [], offered };
+function approvedAs(offered: Amount, requested: Amount): Resolution {
+  const isRequested =
+    offered.amount === requested.amount &&
+    offered.termDays === requested.termDays &&
+    offered.periods === requested.periods;
+  return isRequested ? { outcome: 'approve', reasons: [] } : { outcome: 'counter', reasons: [], offered };
 }
 
 async function resolveHeldPayout(

@@ -9,7 +9,7 @@ import { defineCommand, UsageError } from '../command.ts';
 import { anyText, option, required } from '../parameters.ts';
 import { inBooks, periodOptions } from './parameters.ts';
 
-function asked(text: string): ReturnType<typeof columnMap> {
+function readColumns(text: string): ReturnType<typeof columnMap> {
   try {
     return columnMap(text);
   } catch (error) {
@@ -30,7 +30,7 @@ export const exportJournals = defineCommand({
   arguments: {},
   options: {
     ...periodOptions,
-    columns: option('MAP', 'columns and headings: account=Konto,debit=Soll,credit=Haben', asked),
+    columns: option('MAP', 'columns and headings: account=Konto,debit=Soll,credit=Haben', readColumns),
     to: required('FILE', 'a new file, .csv or .xlsx', (text) => fileName(anyText(text))),
   },
   examples: ['books export --brand ph --month 2026-11 --to november.xlsx'],

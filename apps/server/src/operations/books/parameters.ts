@@ -26,7 +26,7 @@ export const periodOptions = {
   from: option('DAY', 'the first day of a period, the first of its month unless set', day),
 };
 
-interface Asked {
+interface PeriodOptions {
   readonly brand: string;
   readonly from?: LocalDate | undefined;
   readonly on: LocalDate | undefined;
@@ -40,14 +40,14 @@ interface Period {
 /** Reads the books of what `periodOptions` name: a month, or a period, from the first of the month unless set. Throws UsageError. */
 export async function inBooks<Result>(
   session: Session,
-  { brand: id, from, on, month: asked }: Asked,
+  { brand: id, from, on, month }: PeriodOptions,
   read: (app: AppContext, brand: Brand, period: Period) => Promise<Result>,
 ): Promise<Result> {
-  if (asked !== undefined && (on ?? from) !== undefined)
+  if (month !== undefined && (on ?? from) !== undefined)
     throw new UsageError('set --month, or --on and --from, not both');
   const { result } = await session.withApp(async (app) => {
     const brand = brandNamed(app, id);
-    if (asked !== undefined) return read(app, brand, daysOfMonth(asked));
+    if (month !== undefined) return read(app, brand, daysOfMonth(month));
     const to = on ?? (await bookOf(app.db, brand.id)).through;
     const first = from ?? localDate(`${to.slice(0, 7)}-01`);
     if (first > to) throw new UsageError(`--from: ${first} is after ${to}`);

@@ -13,10 +13,10 @@ export const runDay = defineCommand({
   options: { brand: brandOption, on: option('DAY', 'the day, yesterday unless set', day) },
   change: {},
   examples: ['books run --brand ph --on 2026-11-30', 'books run --brand ph --json'],
-  async run({ brand: id, on: asked }, session) {
+  async run({ brand: id, on }, session) {
     const { result, changes } = await session.withApp(async (app) => {
       const brand = brandNamed(app, id);
-      return runBooks(app, brand, asked ?? (await lastEndedDay(app, brand)));
+      return runBooks(app, brand, on ?? (await lastEndedDay(app, brand)));
     });
     const { brand, days, loans, journals, refused } = result;
     return {

@@ -35,10 +35,10 @@ export const indexNumbers = defineCommand({
 async function enterNumbers({ db, cell, directory }: AppContext, progress: (line: string) => void) {
   if (!directory) throw new ConfigError('DIRECTORY_URL is required: the database with the directory');
   // An older directory knows them where they were before.
-  const { rows: came } = await sql<{ brand: string; phone: string }>`
+  const { rows: numbers } = await sql<{ brand: string; phone: string }>`
     select brand, phone from borrower where erased_at is null
       and id in (select borrower_id from cell_move where direction = 'in')`.execute(db);
-  for (const { brand, phone } of came) await directory.settle(brand, phone, cell.id);
+  for (const { brand, phone } of numbers) await directory.settle(brand, phone, cell.id);
   let [after, read, elsewhere] = ['00000000-0000-0000-0000-000000000000', 0, 0];
   for (;;) {
     const { rows } = await sql<{ id: string; brand: string; phone: string }>`
