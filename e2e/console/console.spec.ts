@@ -181,9 +181,10 @@ test('who may not see a screen is told which right is missing, and has no link t
   for (const [path, right] of [
     ['/complaints', 'See complaints'],
     ['/decisions', 'See decisions'],
+    ['/trail', 'See the trail'],
   ] as const) {
     await page.goto(`${hiram.consoleUrl}${path}`);
-    await expect(page.getByText(right)).toBeVisible();
+    await expect(page.getByText(right, { exact: true })).toBeVisible();
   }
 });
 

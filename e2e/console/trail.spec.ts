@@ -56,9 +56,3 @@ test('an officer reads the trail of an order without a mouse, verifies the check
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await expectStateAccessible(page);
 });
-
-test('who lacks the right sees no entry, and which right it is', async ({ browser, hiram }) => {
-  const page = await staffPage(browser, hiram, 'cashier', '/trail');
-  await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
-  await expect(page.getByText('See the trail', { exact: true })).toBeVisible();
-});

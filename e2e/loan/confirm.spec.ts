@@ -86,28 +86,6 @@ test('CONF-04 in a browser that has its proof the titles come with the document'
   expect(sent.filter((path) => /contract\/list|loan-confirm\/detail/.test(path))).toEqual([]);
 });
 
-test('CONF-06 Next posts the four fields and replaces the address with the order, from=confirm', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/main', borrower));
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  const pushed = page.waitForRequest('**/api/v3/loan-confirm/push*');
-  await page.getByRole('button', { name: 'Next' }).click();
-  const request = await pushed;
-  expect(request.postDataJSON()).toEqual({
-    amount: 1_200_000,
-    periods: 120,
-    termUnit: 'day',
-    productId: borrower.productId,
-  });
-  expect(request.headers()['idempotency-key']).toMatch(/^[0-9a-f]{36}$/);
-  await expect(page).toHaveURL(/\/order\?.*from=confirm/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/main\?/);
-});
-
 test('CONF-07 the agreement opens over the page; Cancel clears the box, Agree ticks it', async ({
   page,
   hiram,

@@ -1,7 +1,6 @@
 import { delayDetail, instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
 import { sandboxSetClock, sandboxUtrReview } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
-import { codeOf } from '../support/account.ts';
 import { type Demo, expect, type Hiram, test } from '../support/hiram.ts';
 import { isThorough } from '../support/sweeps.ts';
 
@@ -347,35 +346,6 @@ test('KEY-07 a transfer is reported by reference and picture, waits, and counts 
   await hiram.send(sandboxUtrReview, { utr, result: 'accepted' });
   await page.reload();
   await expect(page.getByText('Confirmed')).toBeVisible();
-});
-
-test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s and pays with the right code alone', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1, kindTips: 0 } });
-  await page.goto(hiram.url('/legacyRepay', borrower));
-  await page.getByRole('radio', { name: /BDO Unibank/ }).check();
-  await page.getByRole('button', { name: /^Pay ₱/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Code from your bank' });
-  await expect(dialog.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
-  const confirms: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('repayment-confirm')) confirms.push(request.postData() ?? '');
-  });
-  await dialog.getByLabel('Code').fill('12345');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('请输入正确的验证码');
-  expect(confirms).toEqual([]);
-  const code = await codeOf(hiram, borrower.phone);
-  await dialog.getByLabel('Code').fill(code === '123456' ? '654321' : '123456');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('wrong verification code');
-  await dialog.getByLabel('Code').fill(code);
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await page.waitForURL('**/order?*');
-  expect(confirms).toHaveLength(2);
-  await expect(page.getByText('Loan active')).toBeVisible();
 });
 
 test('LEG-06 another way to pay leads to a code', { tag: '@verify' }, async ({ page, hiram }) => {

@@ -2,45 +2,6 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { expect, test } from '../support/hiram.ts';
 
-test('INST-01 INST-02 INST-03 the bill shows date, amount, product and folded lines', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  const request = page.waitForRequest('**/api/v3/repay/instalment-detail*');
-  await page.goto(hiram.url('/repay', borrower));
-  expect((await request).postDataJSON()).toEqual({
-    productId: borrower.productId,
-    orderId: borrower.orderId,
-  });
-  await expect(page.getByText('₱4.809,41', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Due since \d+ \w+ \d{4}$/)).toBeVisible();
-  await expect(page.getByText('Salapi Loan')).toBeVisible();
-  const lines = page.locator('dl > div');
-  await expect(lines).toHaveCount(2);
-  await page.getByRole('button', { name: 'More' }).click();
-  await expect(lines).toHaveCount(4);
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await expect(lines).toHaveCount(2);
-
-  await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute(
-    'href',
-    /^\/paymentInstructions\?/,
-  );
-  await expect(page.getByText('Your open code')).toHaveCount(0);
-  await page.getByRole('button', { name: /GCash/ }).click();
-  await page.getByText('7-Eleven').click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  await page.waitForURL(/repaymentOfCode/);
-  const code = new URL(page.url()).searchParams.get('payCode') ?? 'none';
-  await page.goto(hiram.url('/repay', borrower));
-  await expect(page.getByRole('link', { name: `Your open code at 7-Eleven: ${code}` })).toHaveAttribute(
-    'href',
-    /^\/repaymentOfCode2\?/,
-  );
-});
-
 test('CODE-01 CODE-02 CODE-03 showType 1 shows the code as text and barcode, and a tap copies it', async ({
   page,
   hiram,

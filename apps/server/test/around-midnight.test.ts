@@ -6,7 +6,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { cardOptions } from './support/borrowers/card-options.ts';
-import { payCodeOf } from './support/database/rows.ts';
+import { orderRowOf, payCodeOf } from './support/database/rows.ts';
 import { tryAll } from './support/inputs/property-runs.ts';
 import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
@@ -63,11 +63,7 @@ test.each(cases)(
       ({ data }) => data.orderStatus === 170,
     );
     const { db, brands } = hiram.server.appContext;
-    const { disbursed_on } = await db
-      .selectFrom('loan_order')
-      .select('disbursed_on')
-      .where('id', '=', borrower.orderId)
-      .executeTakeFirstOrThrow();
+    const { disbursed_on } = await orderRowOf(hiram, borrower.orderId);
     const timeZone = brands.get(brand)?.timeZone;
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
     expect(disbursed_on).toBe(today);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { asId } from '@hiram/contract/ids';
 import { payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { orderRowOf } from './support/database/rows.ts';
 import { asOwner } from './support/database/throwaway-cluster.ts';
 import { type Hiram, startHiram } from './support/processes/running-server.ts';
 
@@ -152,11 +153,7 @@ test('metrics are right: payouts without an end, held payments, jobs and the dai
   expect(before).toMatch(/^hiram_payments_held 0$/m);
   const borrower = await hiram.borrower({ state: '151', with: { inside: 0 } });
   const { db } = hiram.server.appContext;
-  const order = await db
-    .selectFrom('loan_order')
-    .select(['borrower_id', 'id'])
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, borrower.orderId);
   await db
     .insertInto('payment')
     .values({

@@ -8,7 +8,7 @@ import { addDays } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newCode } from '../../test/support/borrowers/pay-by-code.ts';
 import { applicant, newDocument } from '../../test/support/borrowers/sign-up.ts';
-import { borrowerIdOfPhone } from '../../test/support/database/rows.ts';
+import { borrowerIdOfPhone, paymentOf } from '../../test/support/database/rows.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../test/support/database/throwaway-cluster.ts';
 import { tryAll } from '../../test/support/inputs/property-runs.ts';
 import { runHiram, settingsOf } from '../../test/support/processes/run-hiram.ts';
@@ -71,11 +71,7 @@ async function makeLoans(hiram: Hiram): Promise<void> {
     payCode: (await newCode(hiram, early)).code,
     date: addDays(await hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila'), -1),
   });
-  const payment = await hiram.server.appContext.db
-    .selectFrom('payment')
-    .select('id')
-    .where('order_id', '=', early.orderId)
-    .executeTakeFirstOrThrow();
+  const payment = await paymentOf(hiram, early.orderId);
   ids.payment = payment.id;
 }
 

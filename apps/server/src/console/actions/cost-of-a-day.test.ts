@@ -16,7 +16,7 @@ import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
-import { borrowerIdOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, paymentOf } from '../../../test/support/database/rows.ts';
 import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -111,11 +111,7 @@ async function fallOf({ orderId }: DemoBorrower, came = 0, day = today) {
 async function heldPayment(daysEarlier: number): Promise<Try> {
   const borrower = await lateBorrower();
   await payByCode(hiram, borrower, { date: addDays(today, -1) });
-  const { id, amount } = await hiram.owner
-    .selectFrom('payment')
-    .select(['id', 'amount'])
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const { id, amount } = await paymentOf(hiram, borrower.orderId);
   const on = addDays(today, -1 - daysEarlier);
   const theirs = await netOwed(borrower.orderId, today, [{ amount, valueDate: addDays(today, -1) }]);
   const request = { entry: 'held', id, on };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { isSampled, openSecondLook } from '../../lending/review/second-look.ts';
 
@@ -43,11 +44,7 @@ async function asked(): Promise<{ borrower: DemoBorrower; reviewId: ReviewId }> 
 /** An approved application whose approval is sampled. */
 async function sampled(): Promise<{ orderId: OrderId; reviewId: ReviewId }> {
   const { orderId } = await hiram.borrower({ state: '151' }, 'ph');
-  const order = await hiram.owner
-    .selectFrom('loan_order')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, orderId);
   await openSecondLook(hiram.owner, order, new Date());
   const [review] = await reviewsOf(orderId, 'secondLook');
   return { orderId, reviewId: review?.id ?? asId('') };

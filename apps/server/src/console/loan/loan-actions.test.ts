@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payOn } from '../../../test/support/borrowers/pay-on.ts';
 import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { borrowerIdOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, orderRowOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -306,11 +306,7 @@ test('an event of an unknown kind, or a reversal of nothing, needs an approval [
 test('the database refuses an event by hand without an approval of exactly this, whoever writes it [T352]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { db } = hiram.server.appContext;
-  const order = await db
-    .selectFrom('loan_order')
-    .select(['borrower_id', 'event_count'])
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, borrower.orderId);
   const insert = (kind: string, body: object, id = newId()) =>
     actAs('a test', () =>
       inTransaction(db, (trx) =>

@@ -24,7 +24,7 @@ import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
-import { borrowerIdOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, orderRowOf, paymentOf } from '../../../test/support/database/rows.ts';
 import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { openMessageTask } from '../../lending/payments/message-tasks.ts';
@@ -125,11 +125,7 @@ test('a claim beside its line of the bank’s statement is posted once, by the l
   ]);
   expect([first.success, second.success].filter(Boolean)).toHaveLength(1);
   expect(await sentOf(borrower)).toMatchObject([{ utr, state: 'accepted' }]);
-  const payment = await hiram.owner
-    .selectFrom('payment')
-    .selectAll()
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const payment = await paymentOf(hiram, borrower.orderId);
   expect(payment).toMatchObject({ state: 'posted', amount: 99_900, paid_on: day });
   const approvalId = first.success ? first.data.approvalId : second.data.approvalId;
   expect(payment.approval_id).toBe(approvalId);
@@ -412,11 +408,7 @@ test('who looks at a claim and its receipt is recorded, and its borrower reads i
 
 test('the database refuses a payment that is posted by hand without an approval of its amount [T378]', async () => {
   const { borrower } = await claim();
-  const row = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const row = await orderRowOf(hiram, borrower.orderId);
   await sql`update installation set sandbox = false`.execute(hiram.owner);
   const insert = (approval: ApprovalId | null, actor = 'call forged') =>
     hiram.server.appContext.db.transaction().execute(async (trx) => {
@@ -451,11 +443,7 @@ test('the database refuses a payment that is posted by hand without an approval 
 test('the database refuses a decision on waiting money without its approval [T401]', async () => {
   const { borrower, transferId } = await claim();
   const another = await claim();
-  const order = await hiram.owner
-    .selectFrom('loan_order')
-    .select('borrower_id')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, borrower.orderId);
   const paymentId = newId();
   const messageId = randomUUID();
   const { db } = hiram.server.appContext;
@@ -557,11 +545,7 @@ test('lines that nobody claimed wait with one task for their file, until each is
 
 test('no money is posted on a day before its loan was paid out, and a day must be in the calendar [T1377]', async () => {
   const { borrower, transferId, utr } = await claim(66_000);
-  const { disbursed_on: payout } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('disbursed_on')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const { disbursed_on: payout } = await orderRowOf(hiram, borrower.orderId);
   const before = addDays(payout as LocalDate, -1);
   const notice = { kind: 'payment', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` };
   const paid = { reference: randomUUID(), amount: 66_000 };
@@ -803,11 +787,7 @@ test('a reversal after its channel’s window shows its effect and is posted by 
   const borrower = await hiram.borrower({ state: '174', kind: 'single' });
   const { orderId } = borrower;
   await payByCode(hiram, borrower);
-  const payment = await hiram.owner
-    .selectFrom('payment')
-    .select(['code_id', 'provider_payment_id', 'amount'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const payment = await paymentOf(hiram, orderId);
   const today: string = await hiram.days(15);
   const said = { reference: payment.code_id, paymentId: payment.provider_payment_id, on: today };
   const id = `m-${randomUUID()}`;
@@ -832,14 +812,7 @@ test('a reversal after its channel’s window shows its effect and is posted by 
   // It makes a debt of what the borrower was told is paid, so nobody decides it alone.
   const asked = await submitAction(cashier, postMoney, request, spec);
   expect(asked).toMatchObject({ data: { state: 'waiting' } });
-  const stateOf = async () =>
-    (
-      await hiram.owner
-        .selectFrom('payment')
-        .select('state')
-        .where('order_id', '=', orderId)
-        .executeTakeFirstOrThrow()
-    ).state;
+  const stateOf = async () => (await paymentOf(hiram, orderId)).state;
   expect(await stateOf()).toBe('posted');
   const { approvals } = (await controller.browser.send(listApprovals, { state: 'waiting' }, spec)).data;
   expect(approvals.find(({ approvalId }) => approvalId === asked.data.approvalId)).toMatchObject({

@@ -20,7 +20,7 @@ import { bindAgain } from '../../../test/support/borrowers/bind-again.ts';
 import { payoutState, waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
-import { borrowerIdOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, orderRowOf, payoutOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
 import { settlePayout } from '../../lending/payouts/settle-payout.ts';
@@ -188,11 +188,7 @@ test('a held payout that is cancelled between request and approval is not releas
     .where('order_id', '=', borrower.orderId)
     .execute();
   expect(lines).toEqual([]);
-  const order = await hiram.owner
-    .selectFrom('loan_order')
-    .select('withdrawn_at')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, borrower.orderId);
   expect(order.withdrawn_at).toBeNull();
   await limitTo({});
 });
@@ -219,11 +215,7 @@ test('a payout that a provider was given cannot be cancelled; a waiting one is s
 test('lists go on page by page, oldest first where somebody waits, and show no foreign brand', async () => {
   await waitingPayout(hiram, 'ph');
   const { borrower } = await waitingPayout(hiram);
-  const template = await hiram.owner
-    .selectFrom('payout')
-    .selectAll()
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const template = await payoutOf(hiram, borrower.orderId);
   const rows = Array.from({ length: 55 }, () => ({ ...template, id: newId(), state: 'returned' as const }));
   await hiram.owner.insertInto('payout').values(rows).execute();
   const first = (await cashier.browser.send(listPayouts.page, { list: 'returned' }, spec)).data;

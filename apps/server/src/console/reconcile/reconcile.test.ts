@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'v
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { paymentOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StatementPort } from '../../providers/ports/statement.ts';
@@ -44,11 +45,7 @@ const open = async () => (await controller.browser.send(listDifferences, { state
 async function payLoan(brand: string, channelNumber: string): Promise<string> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' }, brand);
   await payByCode(hiram, borrower, { channelNumber });
-  const payment = await hiram.owner
-    .selectFrom('payment')
-    .select('provider_payment_id')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const payment = await paymentOf(hiram, borrower.orderId);
   return payment.provider_payment_id;
 }
 

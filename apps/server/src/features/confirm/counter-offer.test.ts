@@ -5,6 +5,7 @@ import { declineOffer, loanDetails, orderList } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { agree, borrowerOfferedLess } from '../../../test/support/borrowers/counter-offer.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
@@ -69,11 +70,7 @@ test('taking the smaller offer needs its own statement and agreements, and keeps
   expect(taken.success, taken.message).toBe(true);
   expect(taken.data.lendDetailsUrl).toContain(orderId);
   expect((await details(borrower)).orderStatus).toBe(151);
-  const order = await hiram.owner
-    .selectFrom('loan_order')
-    .select(['amount', 'terms'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, orderId);
   expect([order.amount, order.terms.principal]).toEqual([500_000, 500_000]);
   const agreements = await hiram.owner
     .selectFrom('agreement')

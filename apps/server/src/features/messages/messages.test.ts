@@ -8,6 +8,7 @@ import {
 import { instalmentDetail } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { notify } from '../../lending/notices/notify.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -20,11 +21,7 @@ afterAll(() => hiram.stop());
 
 async function tell({ orderId }: DemoBorrower, event: string): Promise<void> {
   const { appContext } = hiram.server;
-  const order = await appContext.db
-    .selectFrom('loan_order')
-    .select(['borrower_id', 'id'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, orderId);
   await inTransaction(appContext.db, (trx) =>
     notify(trx, appContext, order, { kind: 'corrected', event, values: { left: 123_456 } }),
   );

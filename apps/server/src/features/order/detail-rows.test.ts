@@ -1,5 +1,6 @@
 import { loanDetails } from '@hiram/contract/order';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payoutOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
@@ -15,11 +16,7 @@ test('a running loan’s page names the fee by which the amount lent and the amo
   const { userOrderDetail } = (await hiram.send(loanDetails, { orderId }, { ...context, lang: 'en' })).data;
   const shownCents = (text: string) =>
     centsOf(userOrderDetail.detail.find((row) => row.text === text)?.value);
-  const { amount } = await hiram.owner
-    .selectFrom('payout')
-    .select('amount')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const { amount } = await payoutOf(hiram, orderId);
   expect(shownCents('Fee taken from the amount')).toBeGreaterThan(0);
   expect(shownCents('Amount lent') - shownCents('Fee taken from the amount')).toBe(amount);
 });

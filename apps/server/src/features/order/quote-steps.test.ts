@@ -8,6 +8,7 @@ import { isTerms } from '@hiram/loan/terms';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { applyFor } from '../../../test/support/borrowers/sign-up.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import type { Cluster } from '../../../test/support/database/throwaway-cluster.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { storeReminder } from '../../lending/loans/payment-reminders.ts';
@@ -141,11 +142,7 @@ test('who was refused is reminded once on the day to apply again, unless they ap
   await applyFor(hiram, early);
   // A reminder of the same day that is still to be sent.
   const { db } = hiram.server.appContext;
-  const refused = await db
-    .selectFrom('loan_order')
-    .select(['borrower_id', 'id'])
-    .where('id', '=', early.orderId)
-    .executeTakeFirstOrThrow();
+  const refused = await orderRowOf(hiram, early.orderId);
   await storeReminder(db, refused, applyFrom, new Date());
   await runDueWork(hiram.server.appContext);
   await hiram.until(

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { whileRowsFail } from '../../../test/support/failing-rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -169,11 +170,7 @@ test('while a promise runs a reminder is neither sent nor in the inbox, on its d
     const borrower = await late();
     const { orderId, context } = borrower;
     const { appContext } = hiram.server;
-    const order = await hiram.owner
-      .selectFrom('loan_order')
-      .select(['borrower_id', 'id', 'next_due_on'])
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow();
+    const order = await orderRowOf(hiram, orderId);
     if (!hasNumber) await failAddresses(order.borrower_id, borrower.phone);
     await promise(borrower, 100_000, 2);
     await actAs('a test', () =>

@@ -7,6 +7,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { paymentOf } from '../../../test/support/database/rows.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { readBooks } from '../../console/loan/loan-books.ts';
@@ -148,11 +149,7 @@ test('two persons erase a borrower with an archived loan, which the staff still 
 
   const { appContext } = hiram.server;
   const archived = await archivedOf(id);
-  const payment = await hiram.owner
-    .selectFrom('payment')
-    .select(['provider', 'provider_payment_id'])
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const payment = await paymentOf(hiram, borrower.orderId);
   const reversal = {
     provider: payment.provider,
     paymentId: payment.provider_payment_id,

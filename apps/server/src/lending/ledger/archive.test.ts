@@ -7,6 +7,7 @@ import { addDays, localDate } from '@hiram/loan';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
+import { paymentOf } from '../../../test/support/database/rows.ts';
 import { asOwner, dropDatabase, ownerEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -215,11 +216,7 @@ test('no login changes the archive, or removes a row of the books that the archi
 test('a payment that is reversed years later reopens the loan, and it is archived again as another part', async () => {
   await archived();
   const { appContext } = hiram.server;
-  const payment = await hiram.owner
-    .selectFrom('payment')
-    .select(['provider', 'provider_payment_id'])
-    .where('order_id', '=', settled.orderId)
-    .executeTakeFirstOrThrow();
+  const payment = await paymentOf(hiram, settled.orderId);
   const before = await seen(settled);
   await inTransaction(appContext.db, (trx) =>
     reverse(trx, appContext, {

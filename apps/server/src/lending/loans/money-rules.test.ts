@@ -5,7 +5,7 @@ import { codeStatus, instalmentDetail, laterCost, payCode } from '@hiram/contrac
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
-import { borrowerIdOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, orderRowOf, paymentOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -143,11 +143,7 @@ test('every call shows the credit at 200, and a refund whose payment is reversed
     asTwoPersons(hiram, (db) => adjustLoan({ ...appContext, db }, orderId, refund, grounds)),
   );
   expect((await screens()).home).toEqual([]);
-  const payment = await appContext.db
-    .selectFrom('payment')
-    .select(['provider_payment_id', 'code_id', 'paid_on', 'borrower_id'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const payment = await paymentOf(hiram, orderId);
   const { status } = await hiram.report({
     kind: 'reversal',
     reference: payment.code_id,
@@ -227,11 +223,7 @@ test('id: the costs of a late loan never exceed the amount lent @verify', async 
   const borrower = await hiram.borrower({ state: '180' }, 'id');
   await hiram.days(1_500);
   const { due } = await bill(borrower);
-  const { amount } = await hiram.server.appContext.db
-    .selectFrom('loan_order')
-    .select('amount')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const { amount } = await orderRowOf(hiram, borrower.orderId);
   expect(due.owedInAll).toBeLessThanOrEqual(2 * amount);
 });
 

@@ -7,6 +7,7 @@ import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { startMailServer } from '../../../test/support/servers/mail-server.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -53,11 +54,7 @@ interface Late {
 
 async function lateLoan(of?: OrderId): Promise<Late> {
   const orderId = of ?? (await hiram.borrower({ state: '180' })).orderId;
-  const order = await hiram.server.appContext.db
-    .selectFrom('loan_order')
-    .select(['borrower_id', 'id', 'next_due_on'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, orderId);
   return { ...order, dueOn: order.next_due_on ?? '' };
 }
 
@@ -272,11 +269,7 @@ test('receipts are taken by signature alone [T1591]', async () => {
 test('a reminder that its borrower switched off stays in the inbox, what serves them is sent [T1592]', async () => {
   const { orderId } = await hiram.borrower({ state: '174' });
   const { db } = hiram.server.appContext;
-  const order = await db
-    .selectFrom('loan_order')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const order = await orderRowOf(hiram, orderId);
   await db
     .insertInto('message_preference')
     .values({ borrower_id: order.borrower_id, purpose: 'reminder', is_on: false, changed_at: noon })

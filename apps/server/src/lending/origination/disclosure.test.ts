@@ -6,6 +6,7 @@ import { storedContracts } from '@hiram/contract/info';
 import { cents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import {
   type DemoBorrower,
   everyBrand,
@@ -201,11 +202,7 @@ async function changeRate(productId: string): Promise<{ readonly former: number 
 /** The daily rate of the order that an application opened. */
 async function rateOf(pushed: Awaited<ReturnType<typeof push>>): Promise<number> {
   const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
-  const { terms } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('terms')
-    .where('id', '=', asId<'order'>(orderId))
-    .executeTakeFirstOrThrow();
+  const { terms } = await orderRowOf(hiram, asId<'order'>(orderId));
   return terms.dailyPpm;
 }
 

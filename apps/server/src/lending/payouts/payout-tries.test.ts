@@ -3,7 +3,7 @@ import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerIdOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, payoutOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -50,11 +50,7 @@ async function requested(): Promise<{ borrower: DemoBorrower; payoutId: string }
     const jobless = { ...appContext, jobs: { ...appContext.jobs, send: async () => undefined } };
     await requestPayout(trx, jobless, { order, account, today, now: new Date() });
   });
-  const { id } = await appContext.db
-    .selectFrom('payout')
-    .select('id')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const { id } = await payoutOf(hiram, borrower.orderId);
   return { borrower, payoutId: id };
 }
 

@@ -7,6 +7,7 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
+import { orderRowOf, paymentOf, payoutOf } from '../../../test/support/database/rows.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -46,11 +47,7 @@ const payments = (...words: string[]) =>
 async function held(): Promise<{ borrower: DemoBorrower; id: string; amount: number; paymentId: string }> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   await payByCode(hiram, borrower, { date: addDays(await today(), -1) });
-  const row = await db()
-    .selectFrom('payment')
-    .selectAll()
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const row = await paymentOf(hiram, borrower.orderId);
   expect(row.state).toBe('held');
   return { borrower, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
 }
@@ -89,11 +86,7 @@ async function suspense(paymentId: string): Promise<number> {
 
 test('no payment is posted on a day before its loan was paid out [T1378]', async () => {
   const { borrower, id } = await held();
-  const { disbursed_on: payout } = await db()
-    .selectFrom('loan_order')
-    .select('disbursed_on')
-    .where('id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const { disbursed_on: payout } = await orderRowOf(hiram, borrower.orderId);
   const before = { ...post, on: addDays(payout as LocalDate, -1) };
   const why = `is before the loan was paid out, on ${payout}.`;
   await expect(decide(id, before)).rejects.toThrow(why);
@@ -317,11 +310,7 @@ test('a payout reported as reversed and then as arrived counts once the provider
     success: true,
   });
   expect(await statusOf(borrower)).toBe(151);
-  const payout = await db()
-    .selectFrom('payout')
-    .selectAll()
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const payout = await payoutOf(hiram, borrower.orderId);
   const day = await today();
   const message = `m-${randomUUID()}`;
   await report({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on: day });
@@ -379,11 +368,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
 
 test('a paid payout without the provider’s id is not believed to be returned by a message alone [T1984]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const { id: reference, provider_reference: theirs } = await db()
-    .selectFrom('payout')
-    .select(['id', 'provider_reference'])
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const { id: reference, provider_reference: theirs } = await payoutOf(hiram, borrower.orderId);
   expect(theirs).toBeNull();
   const message = `m-${randomUUID()}`;
   await report({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { shippedSteps, strategyFaults } from '../../brands/messages/strategy.ts';
 import { inCell } from '../../platform/cells/current-cell.ts';
@@ -250,11 +251,7 @@ test('the day before a due date has one reminder, whoever queues it [T1606]', as
   const { appContext } = hiram.server;
   const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
   const { orderId } = await hiram.borrower({ state: '174' });
-  const { next_due_on } = await hiram.owner
-    .selectFrom('loan_order')
-    .select('next_due_on')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const { next_due_on } = await orderRowOf(hiram, orderId);
   const ahead = localDate(next_due_on ?? today);
   await sql`update strategy set state = 'superseded' where brand = 'spec'`.execute(hiram.owner);
   await sql`alter table strategy disable trigger strategy_checked`.execute(hiram.owner);

@@ -6,6 +6,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payoutOf } from '../../../test/support/database/rows.ts';
 import {
   asOwner,
   type Cluster,
@@ -103,11 +104,7 @@ test('a job, a provider’s message and the scheduler are recorded as different 
     () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
-  const payout = await hiram.server.appContext.db
-    .selectFrom('payout')
-    .select('id')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const payout = await payoutOf(hiram, borrower.orderId);
   const listed = (await entries('payout', payout.id)).map(({ detail, actor }) => `${detail}: ${actor}`);
   expect(listed).toEqual([
     expect.stringMatching(/^state requested: call withdraw session [0-9a-f-]{36}$/),

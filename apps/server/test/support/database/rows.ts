@@ -77,3 +77,15 @@ export async function payCodeOf({ owner }: Hiram, orderId: string): Promise<stri
     .executeTakeFirstOrThrow();
   return code.pay_code ?? '';
 }
+
+/** The row of a loan. */
+export const orderRowOf = ({ owner }: Hiram, orderId: string) =>
+  owner.selectFrom('loan_order').selectAll().where('id', '=', asId(orderId)).executeTakeFirstOrThrow();
+
+/** The payment of a loan that has one. */
+export const paymentOf = ({ owner }: Hiram, orderId: string) =>
+  owner.selectFrom('payment').selectAll().where('order_id', '=', asId(orderId)).executeTakeFirstOrThrow();
+
+/** The payout of a loan that has one. */
+export const payoutOf = ({ owner }: Hiram, orderId: string) =>
+  owner.selectFrom('payout').selectAll().where('order_id', '=', asId(orderId)).executeTakeFirstOrThrow();

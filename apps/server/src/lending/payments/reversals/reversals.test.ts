@@ -5,6 +5,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../../test/support/borrowers/bind-again.ts';
+import { payoutOf } from '../../../../test/support/database/rows.ts';
 import {
   type DemoBorrower,
   type Hiram,
@@ -194,11 +195,7 @@ test('a reversal that the provider does not confirm changes and sends nothing an
   const { appContext } = hiram.server;
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await namesAnotherAccount(borrower);
-  const payout = await appContext.db
-    .selectFrom('payout')
-    .select('id')
-    .where('order_id', '=', borrower.orderId)
-    .executeTakeFirstOrThrow();
+  const payout = await payoutOf(hiram, borrower.orderId);
   const before = await book(borrower);
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const message = { kind: 'payout', reference: payout.id, result: 'returned', on: today };
