@@ -66,6 +66,46 @@ test('a drag to a later day shows what it adds; a reminder for it is kept by the
   await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
 });
 
+test('another day has one time scale: dates leave the steps, and the scale has the payments due [T1348]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  const dates = page.locator('[data-story] li small');
+  const areShown = () => dates.evaluateAll((all) => all.map((date) => getComputedStyle(date).opacity));
+  expect(await areShown()).toEqual(['1', '1', '1', '1']);
+  await day(page).press('ArrowRight');
+  await expect.poll(areShown).toEqual(['0', '0', '0', '0']);
+  await expect(page.locator('[data-rail] b').filter({ hasText: /^[234]$/ })).toHaveText(['2', '3']);
+  await day(page).press('Home');
+  await expect.poll(areShown).toEqual(['1', '1', '1', '1']);
+});
+
+test('an amount on a step keeps clear of its edges, or is not drawn, also at 130 % type [T1349]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  const touching = () =>
+    page.locator('[data-story] li').evaluateAll((all) =>
+      all.flatMap((step) => {
+        const [line, box] = [step.querySelector('b'), step.getBoundingClientRect()];
+        const text = document.createRange();
+        text.selectNodeContents(line ?? step);
+        const at = text.getBoundingClientRect();
+        const isDrawn = line && at.top < line.getBoundingClientRect().bottom;
+        return isDrawn && (at.left < box.left + 4 || at.right > box.right - 4) ? [step.textContent] : [];
+      }),
+    );
+  for (const size of ['100%', '130%', '200%']) {
+    await page.evaluate((type) => {
+      document.documentElement.style.fontSize = type;
+    }, size);
+    expect(await touching()).toEqual([]);
+  }
+  await expect(page.getByText('4 × ₱2,846.37 to pay')).toBeVisible();
+});
+
 test('Escape, a second finger, a rotation, a call and a hidden page end a drag at today’s amount [T1113]', {
   tag: '@verify',
 }, async ({ page, hiram }) => {

@@ -9,7 +9,7 @@ test('beside a kept arrangement stand who contacted the borrower and a person to
   const details = shownOrder({
     status: 'overdue',
     order: { due: due({ kind: 'overdue', daysLeft: -2, overdueDays: 2 }) },
-    arrangement: { owed: 671_626, due: 671_626 },
+    arrangement: { owed: 671_626, due: 671_626, parts: [], instalments: [] },
   });
   const shared = { details, orderId, remote: undefined, balance: null, onRate: () => undefined };
   for (const open of [

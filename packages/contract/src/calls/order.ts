@@ -70,13 +70,16 @@ export const loanDetails = call({
     /** [ours] What a borrower who cannot pay now can do: see the ways, read that the request is looked at, or that there is an offer. */
     waysOut: v.optional(v.picklist(['open', 'asked', 'offered'])),
     /**
-     * [ours] The arrangement that runs. Amounts in cents. `due`: of parts that have fallen due. `next`: the next part to come.
+     * [ours] The arrangement that runs. Amounts in cents. `due`: of parts that have fallen due. `next`: the next part to come. `parts`:
+     * as they were agreed; `owed` is what is left of them, of the last ones first. `instalments`: the numbers of its repayments.
      */
     arrangement: v.optional(
       object({
         owed: whole,
         due: whole,
         next: v.optional(object({ date: dateText, amount: whole })),
+        parts: v.array(object({ date: dateText, amount: whole })),
+        instalments: v.array(whole),
       }),
     ),
     /** [ours] What the borrower promised a collector to pay, in cents, and by when. Nobody reminds before. */

@@ -102,18 +102,24 @@ export interface Position {
   readonly arrangement: ArrangementPosition | undefined;
 }
 
+interface ArrangedPart {
+  readonly date: LocalDate;
+  readonly amount: Cents;
+}
+
 /** An arrangement on a day. Amounts in cents. */
 export interface ArrangementPosition {
   readonly state: 'kept' | 'fulfilled' | 'broken';
   readonly from: LocalDate;
   /** The numbers of its instalments. */
   readonly instalments: readonly number[];
+  readonly parts: readonly ArrangedPart[];
   /** Everything owed of its instalments, with the penalty. */
   readonly owed: Cents;
   /** The unpaid cents of parts that have fallen due; 0 if they are within the tolerance: then they join the next part. */
   readonly due: Cents;
   /** The earliest unpaid part to come, with what is left of it; undefined after the last one. */
-  readonly next: { readonly date: LocalDate; readonly amount: Cents } | undefined;
+  readonly next: ArrangedPart | undefined;
   readonly brokenOn: LocalDate | undefined;
   /** The day on which it breaks unless what is due of it is paid; undefined if nothing is due or it is broken. */
   readonly breaksOn: LocalDate | undefined;
@@ -264,6 +270,7 @@ function arrangementPosition(state: LoanState, arrangement: Arrangement): Arrang
     state: isBroken ? 'broken' : owed > state.tolerance ? 'kept' : 'fulfilled',
     from: fromDayNumber(from),
     instalments: [...instalments],
+    parts: parts.map(({ day, amount }) => ({ date: fromDayNumber(day), amount: cents(amount) })),
     owed: cents(owed),
     due: cents(due),
     next: nextPart(

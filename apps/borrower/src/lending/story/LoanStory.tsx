@@ -155,11 +155,15 @@ function Step(props: StepProps): ReactNode {
         <button type="button" className={css.goal} aria-label={controls.goalName} onClick={controls.onGoal} />
       ) : null}
       <Sign step={step} />
-      <span className={css.state}>
-        <StateWord step={step} />
-      </span>
+      {isPaid(step) ? null : (
+        <span className={css.state}>
+          <StateWord step={step} />
+        </span>
+      )}
+      <small className={isDateQuiet ? css.quiet : ''}>
+        {isPaid(step) ? <StateWord step={step} /> : step.when}
+      </small>
       {hasAmount ? <b>{money(step.amount)}</b> : null}
-      <small className={isDateQuiet ? css.quiet : ''}>{step.when}</small>
     </li>
   );
 }

@@ -278,7 +278,10 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
       return true;
     });
   }, [frames, quoting, least, most, maxDays]);
-  const days = useMemo(() => <Days today={today} maxDays={maxDays} />, [today, maxDays]);
+  const days = useMemo(
+    () => <Days today={today} maxDays={maxDays} repayments={unpaid} />,
+    [today, maxDays, unpaid],
+  );
   const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today });
   const parts = { details, orderId, answer, choice, quoting, today };
   const chosenLead = useMemo(() => <RemoteLead lead={lead} />, []);
@@ -477,18 +480,29 @@ function useWalker(
   }, [scene, key]);
 }
 
-/** The days in front of the stairs. What moves in a drag is set by `place`. */
-function Days({ today, maxDays }: { readonly today: string; readonly maxDays: number }): ReactNode {
+/** The days in front of the stairs, with the numbers of the repayments that fall due. What moves in a drag is set by `place`. */
+function Days({
+  today,
+  maxDays,
+  repayments,
+}: {
+  readonly today: string;
+  readonly maxDays: number;
+  readonly repayments: LoanDetails['order']['repayments'];
+}): ReactNode {
   const { t } = useLingui();
+  const dues = new Map(repayments.map(({ dueDate, periodNo }) => [dueDate, periodNo]));
   return (
     <div className={css.rail} data-rail="" aria-hidden="true">
       <div className={css.days} data-width={dayWidth}>
         <b className={css.passed} data-passed="" />
         {Array.from({ length: maxDays + 1 }, (_, days) => {
           const isNamed = days % 7 === 0;
+          const due = dues.get(dayOf(today, { days, steps: 0 }));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: days in their order
             <span key={days}>
+              {due ? <b className={css.due}>{due}</b> : null}
               {isNamed ? (
                 <i>{days === 0 ? t`Today` : showDate(dayOf(today, { days, steps: 0 }), 'short')}</i>
               ) : null}

@@ -174,6 +174,8 @@ export interface Drawing {
   readonly words: readonly { readonly left: number; readonly right: number; readonly bottom: number }[];
   /** The steps that can be paid; undefined where one cannot. */
   readonly steps: readonly (HTMLElement | undefined)[];
+  /** Their dates: the day scale has them while it is shown. */
+  readonly dates: readonly (HTMLElement | null)[];
   /** The words above the drawing, for which the day scale leaves no room. */
   readonly head: HTMLElement | null | undefined;
   /** The day scale, its row of days, and the part of it until the chosen one. */
@@ -217,6 +219,7 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     spots: steps.map((step) => spotOn(step, half)),
     words: scene.closest('[data-story="stairs"]') ? steps.map(wordsOn) : [],
     steps: steps.map((step) => (isPayable(step) ? step : undefined)),
+    dates: steps.filter(isPayable).map((step) => step.querySelector('small')),
     head: scene.closest('[data-story]')?.querySelector('header'),
     rail: scene.querySelector<HTMLElement>('[data-rail]'),
     days: scene.querySelector<HTMLElement>('[data-width]'),
@@ -271,6 +274,7 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
   // Not by an attribute above them: the browser would look through the whole drawing for what it changes.
   showIf(drawing.rail, isOnDays);
   showIf(drawing.head, !isOnDays);
+  for (const date of drawing.dates) showIf(date, !isOnDays);
   moveTo(list, isOnDays ? `translateY(-${rise}px)` : '');
   const scrolled = scrolledBy(days, width);
   const spot = drawing.spots[reached];
@@ -304,11 +308,11 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
 
 function wordsOn(step: HTMLElement): Drawing['words'][number] {
   const { offsetLeft: left, offsetTop, offsetWidth } = step;
-  const date = step.querySelector('small');
+  const last = step.lastElementChild as HTMLElement | null;
   return {
     left,
     right: left + offsetWidth,
-    bottom: offsetTop + (date ? date.offsetTop + date.offsetHeight : 0),
+    bottom: offsetTop + (last ? last.offsetTop + last.offsetHeight : 0),
   };
 }
 

@@ -8,6 +8,7 @@ import { paths } from '../../app/navigation/paths.ts';
 import { money, showDate } from '../../app/settings/money.ts';
 import { Card, Rows } from '../../kit/layout/Card.tsx';
 import css from '../Order.module.css';
+import { notArranged } from './part-steps.ts';
 
 const withoutPromise = ({ promise: _, ...details }: LoanDetails): LoanDetails => details;
 
@@ -59,6 +60,23 @@ export function ArrangementNote({
       <Link className={css.problem} href={href(paths.waysOut, { orderId })}>
         {waysOut === 'offered' ? t`Read it and answer` : t`See what you asked for`}
       </Link>
+    </Card>
+  );
+}
+
+/** The repayments that a kept arrangement leaves on their days. */
+export function OtherPayments({ details }: { readonly details: LoanDetails }): ReactNode {
+  const { t } = useLingui();
+  const others = notArranged(details);
+  return others.length === 0 ? null : (
+    <Card heading={t`Other payments`}>
+      <Rows
+        rows={others.map(({ periodNo: no, dueDate, unpaid }) => ({
+          text: t`Payment ${no}`,
+          note: showDate(dueDate),
+          value: money(unpaid),
+        }))}
+      />
     </Card>
   );
 }

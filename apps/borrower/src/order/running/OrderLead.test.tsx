@@ -9,7 +9,13 @@ const arranged = (over: Partial<DueCard>) =>
   shownOrder({
     status: 'overdue',
     order: { due: due({ kind: 'arranged', overdueDays: 0, ...over }) },
-    arrangement: { owed: 1_498_080, due: 0, next: { date: '2026-12-31', amount: 749_040 } },
+    arrangement: {
+      owed: 1_498_080,
+      due: 0,
+      next: { date: '2026-12-31', amount: 749_040 },
+      parts: [],
+      instalments: [],
+    },
   });
 
 test('a kept arrangement is led by its next part; what is late beside it leads as late [T1555]', () => {

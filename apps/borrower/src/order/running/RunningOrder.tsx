@@ -14,6 +14,7 @@ import { sumText } from '../../lending/amount/sum-text.ts';
 import { wasRatingSeen } from '../../lending/seen.ts';
 import css from '../choice/Remote.module.css';
 import { OrderLead } from './OrderLead.tsx';
+import { notArranged, partSteps } from './part-steps.ts';
 import { RunningStory } from './RunningStory.tsx';
 import { ChosenLead, ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
 
@@ -22,6 +23,7 @@ const LoanDocuments = lazyPart(() => import('./LoanDocuments.tsx').then((module)
 const ArrangementNote = lazyPart(() =>
   import('./ArrangementNote.tsx').then((module) => module.ArrangementNote),
 );
+const OtherPayments = lazyPart(() => import('./ArrangementNote.tsx').then((module) => module.OtherPayments));
 const PayoffOffer = lazyPart(() =>
   import('../../lending/offers/PayoffOffer.tsx').then((module) => module.PayoffOffer),
 );
@@ -63,6 +65,7 @@ export function RunningOrder({
       ) : null}
       {/* What is due by an arrangement is its next part, which no step is. */}
       <RunningStory details={details} remote={due?.kind === 'arranged' ? undefined : remote} />
+      <Suspense fallback={null}>{details.arrangement ? <OtherPayments details={details} /> : null}</Suspense>
       <ChosenPart remote={remote} part="list">
         {quote && due && due.kind !== 'arranged' ? (
           <Card
@@ -74,7 +77,7 @@ export function RunningOrder({
         {quote && due && due.owedInAll !== quote.amount ? (
           <p className={css.hint}>
             {t`Left to pay: ${money(due.owedInAll)}`}
-            {owedSum(details.order, due.owedInAll)}
+            {owedSum(details, due.owedInAll)}
           </p>
         ) : null}
         {remindOn ? <p className={css.hint}>{t`We text you on ${showDate(remindOn)}.`}</p> : null}
@@ -85,8 +88,14 @@ export function RunningOrder({
 }
 
 /** How what is left follows from the payments and what late days cost; empty where it is more than that. */
-function owedSum({ repayments, due }: LoanDetails['order'], owed: number): string {
-  const parts = repayments.map(({ unpaid }) => unpaid).concat(due?.chargesOwed ?? 0);
+function owedSum(details: LoanDetails, owed: number): string {
+  const { arrangement, order } = details;
+  const parts = arrangement
+    ? [
+        ...partSteps(arrangement, '').filter(({ state }) => state !== 'paid'),
+        ...notArranged(details).map(({ unpaid }) => ({ amount: unpaid })),
+      ].map(({ amount }) => amount)
+    : [...order.repayments.map(({ unpaid }) => unpaid), order.due?.chargesOwed ?? 0];
   const left = parts.filter((amount) => amount > 0);
   const isSum = left.length > 1 && left.reduce((sum, amount) => sum + amount, 0) === owed;
   return isSum ? ` = ${sumText(left)}` : '';

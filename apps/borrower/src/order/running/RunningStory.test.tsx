@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { due, shownOrder } from '../../../test/order.ts';
+import { due, orderId, shownOrder } from '../../../test/order.ts';
 import { show } from '../../../test/screen.tsx';
+import { RunningOrder } from './RunningOrder.tsx';
 import { RunningStory } from './RunningStory.tsx';
 
 const row = { amount: 284_637, unpaid: 284_637, moved: false } as const;
@@ -10,30 +11,76 @@ const repayments = [
   { ...row, periodNo: 2, dueDate: '2026-12-26', state: 'coming' },
 ] as const;
 
-test.each([
-  ['arranged', false],
-  ['overdue', true],
-] as const)('the story of a loan that is %s has a late step: %s [T1508]', (kind, isLate) => {
-  const order = { repayments: [...repayments], due: due({ kind }) };
+test('the story of a loan that is overdue has a late step, that of one that keeps an arrangement none [T1508]', () => {
+  const order = { repayments: [...repayments], due: due() };
+  const first = () => screen.getAllByRole('listitem')[0]?.textContent;
   show(<RunningStory details={shownOrder({ status: 'overdue', order })} remote={undefined} />);
-  const [first] = screen.getAllByRole('listitem');
-  expect(/late/i.test(first?.textContent ?? '')).toBe(isLate);
+  expect(first()).toMatch(/late/i);
+  cleanup();
+  const arrangement = {
+    owed: 285_585,
+    due: 0,
+    parts: [{ date: '2026-12-23', amount: 285_585 }],
+    instalments: [1],
+  };
+  show(<RunningStory details={shownOrder({ status: 'overdue', arrangement, order })} remote={undefined} />);
+  expect(first()).not.toMatch(/late/i);
 });
 
-test('a step of a settled loan that was paid early has the day of its last payment [T1565]', () => {
-  const payment = {
-    kind: 'payment',
-    date: '2026-12-01',
-    amount: 569_274,
-    channel: '',
-    channelLogo: '',
-    reference: 'R-7C1A-2291',
-    state: 'posted',
-  } as const;
-  const paid = repayments.map((step) => ({ ...step, unpaid: 0, state: 'paid' as const }));
-  const order = { repayments: paid, payments: [{ ...payment, rows: [] }] };
-  show(<RunningStory details={shownOrder({ status: 'settled', order })} remote={undefined} />);
-  const [first, second] = screen.getAllByRole('listitem');
-  expect(first?.textContent).toContain('26 Nov');
-  expect(second?.textContent).toContain('1 Dec');
+test('a paid step says so, and only steps to be paid have a date: the day on which they are due [T1343]', () => {
+  const paid = [{ ...repayments[0], unpaid: 0, state: 'paid' as const }, repayments[1]];
+  show(<RunningStory details={shownOrder({ order: { repayments: paid } })} remote={undefined} />);
+  const [first, second] = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+  expect(first).toContain('Paid');
+  expect(first).not.toContain('Nov');
+  expect(second).toContain('26 Dec');
+});
+
+test('the steps of a kept arrangement are its parts, and their sums are those of the offer [T1344]', () => {
+  const parts = ['2026-12-08', '2026-12-23', '2027-01-07'].map((date) => ({ date, amount: 95_195 }));
+  const arrangement = { owed: 150_390, due: 0, parts, instalments: [1] };
+  const order = { repayments: [...repayments], due: due({ kind: 'arranged', quotedFor: '2026-12-18' }) };
+  show(<RunningStory details={shownOrder({ arrangement, order })} remote={undefined} />);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Paid₱951.95',
+    'Up next23 Dec₱551.95',
+    '3Later7 Jan₱951.95',
+  ]);
+  expect(screen.getByText(/₱551\.95 \+ ₱951\.95 to pay/)).toBeTruthy();
+});
+
+test('beside a kept arrangement stand the other payments, and all of it adds up to what is left [T1345]', async () => {
+  const parts = [{ date: '2026-12-23', amount: 285_585 }];
+  const details = shownOrder({
+    status: 'overdue',
+    arrangement: { owed: 285_585, due: 0, parts, instalments: [1] },
+    order: {
+      repayments: [...repayments],
+      due: due({ kind: 'arranged', owedInAll: 570_222 }),
+      quote: {
+        day: '2026-12-18',
+        kind: 'due',
+        steps: 1,
+        least: 1,
+        most: 2,
+        amount: 285_585,
+        rows: [],
+        payable: true,
+        payableFrom: '2026-12-18',
+        saves: 0,
+      },
+    },
+  });
+  show(
+    <RunningOrder
+      details={details}
+      orderId={orderId}
+      remote={undefined}
+      balance={null}
+      onRate={() => undefined}
+    />,
+  );
+  const other = await screen.findByText('Payment 2');
+  expect(other.closest('div')?.textContent).toBe('Payment 2₱2,846.3726 Dec 2026');
+  expect(screen.getByText(/₱5,702\.22 = ₱2,855\.85 \+ ₱2,846\.37/)).toBeTruthy();
 });

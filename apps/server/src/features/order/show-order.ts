@@ -113,8 +113,8 @@ function waysOutOf(
 ): Pick<LoanDetails, 'waysOut' | 'arrangement'> {
   if (!position || !isDue(position.status)) return {};
   if (position.arrangement?.state === 'kept') {
-    const { owed, due, next } = position.arrangement;
-    return { arrangement: { owed, due, ...(next ? { next } : {}) } };
+    const { owed, due, next, parts, instalments } = position.arrangement;
+    return { arrangement: { owed, due, ...(next ? { next } : {}), parts, instalments } };
   }
   const isOffered = arrangement?.state === 'proposed' && (arrangement.valid_through ?? '') >= today;
   return { waysOut: isOffered ? 'offered' : arrangement?.state === 'requested' ? 'asked' : 'open' };
