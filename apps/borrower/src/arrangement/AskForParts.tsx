@@ -22,6 +22,7 @@ import { Card, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
+import { ExtraCost } from './ExtraCost.tsx';
 import { partsSum } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
 
@@ -112,7 +113,7 @@ function PartRows({
   readonly arrangement: NonNullable<WaysOut['arrangement']>;
 }): ReactNode {
   const { t } = useLingui();
-  const { kept, plain } = added;
+  const [last] = parts.slice(-1);
   return (
     <>
       <Rows
@@ -121,14 +122,10 @@ function PartRows({
           { text: t`In all`, value: money(amount), note: partsSum({ parts, amount }) },
         ]}
       />
-      <p className={css.hint}>
-        {kept === 0
-          ? t`Without an arrangement these days would add ${money(plain)}.`
-          : [
-              t`If you pay these parts alone, these days add ${money(kept)} with an arrangement and ${money(plain)} without it.`,
-              kept > plain ? t`It costs ${money(kept - plain)} more than without it` : '',
-            ].join(' ')}
-      </p>
+      <h3 className={css.heading}>
+        {last ? t`Extra cost until ${showDate(last.date, 'short')}` : t`Extra cost`}
+      </h3>
+      <ExtraCost added={added} />
     </>
   );
 }

@@ -15,6 +15,8 @@ import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
 import { DocumentBlocks } from '../lending/documents/DocumentBlocks.tsx';
 import { useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
+import { ExtraCost } from './ExtraCost.tsx';
+import { partsSum } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
 
 /** The lender's proposal: its parts, what stays, how it ends, and the agreement that the borrower accepts. */
@@ -36,7 +38,6 @@ export function Offer({
   useTitle(title);
   const { parts, amount, charges, added, agreement, validThrough } = offer;
   const [last] = parts.slice(-1);
-  const without = t`Without the arrangement: ${money(added.plain)}.`;
   const accept = async () => {
     const answer = await accepting.submit({ orderId, sha256: agreement.sha256 });
     if (!answer) return;
@@ -86,17 +87,12 @@ export function Offer({
           rows={[
             { text: t`Owed of the late payments`, value: money(amount - charges) },
             { text: t`For late days until today`, value: money(charges) },
-            { text: t`You pay`, value: money(amount) },
-            {
-              text: t`Extra cost if you keep it`,
-              value: money(added.kept),
-              note:
-                last && added.kept > 0
-                  ? `${t`Your other payments stay due on their days. If they are not paid, they add ${money(added.kept)} by ${showDate(last.date, 'short')}.`} ${without}`
-                  : without,
-            },
+            { text: t`You pay`, value: money(amount), note: partsSum(offer) },
           ]}
         />
+      </Card>
+      <Card heading={last ? t`Extra cost until ${showDate(last.date, 'short')}` : t`Extra cost`}>
+        <ExtraCost added={added} />
       </Card>
       <Card heading={agreement.title}>
         <DocumentBlocks html={agreement.html} />

@@ -80,7 +80,10 @@ export function WayColumns({
             {figures ? (
               <span className={css.cells}>
                 {figures.map(({ value, note }, index) => (
-                  <span key={labels[index]} className={css.cell}>
+                  <span
+                    key={labels[index]}
+                    className={value === money(0) ? `${css.cell} ${css.free}` : css.cell}
+                  >
                     <small>{labels[index]}</small> <b>{value}</b> <small>{note}</small>
                   </span>
                 ))}
