@@ -8,21 +8,23 @@ import {
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { orderId } from '../../test/order.ts';
 import { answer, sentTo, show } from '../../test/screen.tsx';
 import { MessagePreferences } from '../account/MessagePreferences.tsx';
 import { answerStore } from '../net/answers/answers.ts';
 import Messages from './Messages.tsx';
 
+const today = '2026-11-26';
 const message = {
   messageId: asId<'notice'>('01999999-0000-7000-8000-000000000001'),
   title: 'Payment overdue',
-  text: 'Hagdan: PHP 5 was due. Pay: https://loans.example/main?appName=ph',
+  text: 'PHP 5 was due. Pay: https://loans.example/main?appName=ph',
   receivedOn: '2026-11-26',
   receivedAt: '12:26',
 };
 
 test('shown messages are marked as read once, and an address in one says what it opens [T1599]', async () => {
-  answer(messageList, { list: [{ ...message, isRead: false }] });
+  answer(messageList, { today, list: [{ ...message, isRead: false }] });
   answer(readMessages, {});
   show(<Messages />);
   expect((await screen.findByRole('link', { name: 'Go to your loan' })).getAttribute('href')).toBe(
@@ -33,6 +35,7 @@ test('shown messages are marked as read once, and an address in one says what it
   // One that arrives on the open page is marked, too.
   const later = { ...message, messageId: asId<'notice'>('01999999-0000-7000-8000-000000000002') };
   answer(messageList, {
+    today,
     list: [
       { ...later, isRead: false },
       { ...message, isRead: false },
@@ -42,8 +45,38 @@ test('shown messages are marked as read once, and an address in one says what it
   await waitFor(() => expect(sentTo(readMessages)).toHaveLength(2));
 });
 
+test('messages stand under their day, and each with what it asks for and where that is done [T1347]', async () => {
+  const earlier = {
+    ...message,
+    messageId: asId<'notice'>('01999999-0000-7000-8000-000000000003'),
+    title: 'Your arrangement',
+    text: 'We can offer you to pay in parts.',
+    receivedOn: '2026-11-20',
+    opens: 'offer',
+    orderId,
+  } as const;
+  answer(messageList, {
+    today,
+    list: [
+      { ...message, isRead: true },
+      { ...earlier, isRead: true },
+    ],
+  });
+  answer(readMessages, {});
+  show(<Messages />);
+  expect(await screen.findByRole('heading', { name: 'Today' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '20 Nov 2026' })).toBeTruthy();
+  expect(screen.getByText('PHP 5 was due.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to your loan' }).closest('p')?.textContent).toBe(
+    'PayGo to your loan',
+  );
+  expect(screen.getByRole('link', { name: 'Read it and answer' }).getAttribute('href')).toBe(
+    `/waysOut?orderId=${orderId}`,
+  );
+});
+
 test('an empty list does not call a text that was sent before it a fraud [T1770]', async () => {
-  answer(messageList, { list: [] });
+  answer(messageList, { today, list: [] });
   show(<Messages />);
   expect(await screen.findByText('No messages yet')).toBeTruthy();
   expect(screen.queryByText(/is not from us/)).toBeNull();

@@ -9,7 +9,7 @@ import { useTitle } from '../app/navigation/usePage.ts';
 import { showDate } from '../app/settings/money.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
-import { Card, Pill } from '../kit/layout/Card.tsx';
+import { Card } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { ChannelIcon } from '../lending/ChannelIcon.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -25,7 +25,7 @@ export default function Messages(): ReactNode {
   const { submit } = useSubmit(readMessages);
   const title = t`Messages`;
   useTitle(title);
-  const list = call.state === 'ready' ? call.data.list : undefined;
+  const { list, today } = call.state === 'ready' ? call.data : {};
   // The newest one: a message may arrive while the page is open.
   const unread = list?.find(({ isRead }) => !isRead)?.messageId;
   const marked = useRef<typeof unread>(undefined);
@@ -45,13 +45,16 @@ export default function Messages(): ReactNode {
           text={t`What we tell you about your loans stands here too: decisions, money on its way, payments and when the next one is due.`}
         />
       ) : null}
-      {list && list.length > 0 ? (
-        <Card>
-          {list.map((message) => (
-            <MessageRow key={message.messageId} message={message} />
-          ))}
-        </Card>
-      ) : null}
+      {byDay(list ?? []).map(([day, messages]) => (
+        <section key={day}>
+          <h2 className={css.day}>{day === today ? t`Today` : showDate(day)}</h2>
+          <Card>
+            {messages.map((message) => (
+              <MessageRow key={message.messageId} message={message} />
+            ))}
+          </Card>
+        </section>
+      ))}
       {list && list.length > 0 ? (
         <p className={css.foot}>
           {t`A message about your loan that is not here is not from us.`}{' '}
@@ -62,43 +65,73 @@ export default function Messages(): ReactNode {
   );
 }
 
+/** Messages by their day, in the order of the list. */
+function byDay(list: readonly Message[]): [string, Message[]][] {
+  const days = new Map<string, Message[]>();
+  for (const message of list)
+    days.set(message.receivedOn, [...(days.get(message.receivedOn) ?? []), message]);
+  return [...days];
+}
+
 const address = /(https?:\/\/\S+)/;
 
-function MessageRow({
-  message: { title, text, receivedOn, receivedAt, isRead, channel },
-}: {
-  readonly message: Message;
-}): ReactNode {
+/** A text, and what it asks for: the words before each address, which are its last sentence, with that address. */
+function read(text: string): {
+  readonly text: string;
+  readonly asks: readonly { readonly words: string; readonly href: string }[];
+} {
+  const [first = '', ...rest] = text.split(address);
+  const end = rest.length > 0 ? first.lastIndexOf('. ') + 1 : first.length;
+  const parts = [first.slice(end), ...rest];
+  const asks = parts.flatMap((href, at) =>
+    at % 2 === 1 ? [{ words: (parts[at - 1] ?? '').trim().replace(/:$/, ''), href }] : [],
+  );
+  return { text: first.slice(0, end), asks };
+}
+
+function MessageRow({ message }: { readonly message: Message }): ReactNode {
   const { t } = useLingui();
-  const opens: Readonly<Record<string, string>> = {
+  const { title, receivedAt, isRead, channel, opens, orderId } = message;
+  const names: Readonly<Record<string, string>> = {
     [paths.main]: t`Go to your loan`,
     [paths.complaint]: t`Tell us`,
     [paths.accountChange]: t`Undo the change`,
   };
+  const own = {
+    loan: { name: t`Go to your loan`, href: orderId ? href(paths.order, { orderId }) : href(paths.main) },
+    offer: { name: t`Read it and answer`, href: href(paths.waysOut, orderId ? { orderId } : {}) },
+    complaints: { name: t`Read the answer`, href: href(paths.complaintList) },
+  };
   const sent = { sms: t`Text message and app`, email: t`E-mail and app`, push: t`Notification and app` };
+  const { text, asks } = read(message.text);
   return (
     <article className={css.message}>
       <ChannelIcon channel={channel ?? 'push'} />
       <div className={css.words}>
-        <h2 className={css.title}>
-          {title}
-          {isRead ? null : <Pill tone="info">{t`New`}</Pill>}
-        </h2>
-        <p className={css.day}>
-          {showDate(receivedOn)}, {receivedAt}
-          {channel ? ` · ${sent[channel]}` : ''}
-        </p>
-        <p className={css.text}>
-          {text.split(address).map((part, at) =>
-            at % 2 === 1 ? (
-              <a key={part} href={part}>
-                {opens[new URL(part).pathname] ?? part}
-              </a>
-            ) : (
-              part
-            ),
+        <header className={css.head}>
+          <h3 className={css.title}>{title}</h3>
+          <span className={css.time}>{receivedAt}</span>
+          {isRead ? null : (
+            <span className={css.unread}>
+              <span className="visually-hidden">{t`New`}</span>
+            </span>
           )}
-        </p>
+        </header>
+        <p className={css.text}>{text}</p>
+        {asks.map((ask) => (
+          <p key={ask.href} className={css.ask}>
+            <span>{ask.words}</span>
+            <a className={css.action} href={ask.href}>
+              {names[new URL(ask.href).pathname] ?? ask.href}
+            </a>
+          </p>
+        ))}
+        {opens && asks.length === 0 ? (
+          <Link className={css.action} href={own[opens].href}>
+            {own[opens].name}
+          </Link>
+        ) : null}
+        {channel ? <p className={css.time}>{sent[channel]}</p> : null}
       </div>
     </article>
   );

@@ -6,6 +6,9 @@ import { type InternalValue, object } from '../wire/wire.ts';
 /** The channels by which a message goes besides the app. */
 export const messageChannels = ['sms', 'email', 'push'] as const;
 
+/** What a message can lead to: its loan, an arrangement that is offered, the borrower's complaints. */
+export const messageOpens = ['loan', 'offer', 'complaints'] as const;
+
 const message = object({
   messageId: shownIdOf<'notice'>(),
   title: v.string(),
@@ -17,6 +20,9 @@ const message = object({
   isRead: flag,
   /** How it was sent besides; absent: it stands in the app alone. */
   channel: v.optional(v.picklist(messageChannels)),
+  /** The page on which the borrower does what it asks for; absent: it asks for nothing, or names the page's address. */
+  opens: v.optional(v.picklist(messageOpens)),
+  orderId: v.optional(shownIdOf<'order'>()),
 });
 
 /** [ours] What the lender told the borrower: the newest fifty messages, in the borrower's language. */
@@ -24,7 +30,8 @@ export const messageList = call({
   name: 'messageList',
   path: '/v3/message/list',
   input: nothing,
-  output: object({ list: v.array(message) }),
+  /** `today`: the business day. */
+  output: object({ today: dateText, list: v.array(message) }),
 });
 export type Message = InternalValue<typeof message>;
 

@@ -1,3 +1,5 @@
+import type { messageOpens } from '@hiram/contract/messages';
+
 /** Why money for moving the due date did not move it: `extension.<reason>` of the catalogues. */
 export const unmovedReasons = [
   'short',
@@ -44,6 +46,8 @@ export interface MessageKind {
    * `brokenPromise`: while it is broken, and unpaid, and the loan has something to pay. `running`: while the loan is.
    */
   readonly trueWhile?: 'due' | 'promise' | 'brokenPromise' | 'running';
+  /** The page on which the borrower does what it asks for, if its text does not name the page's address. */
+  readonly opens?: (typeof messageOpens)[number];
   /** True if the borrower asked for this one: it is sent although they switched reminders off. */
   readonly isRequested?: boolean;
 }
@@ -63,7 +67,7 @@ export type MessageTopic = (typeof messageTopics)[number];
 
 const service = (topic: MessageTopic, ...variables: readonly VariableName[]) =>
   ({ purpose: 'service', topic, variables }) as const;
-const reminder = { purpose: 'reminder', topic: 'due', trueWhile: 'due' } as const;
+const reminder = { purpose: 'reminder', topic: 'due', trueWhile: 'due', opens: 'loan' } as const;
 const late = {
   purpose: 'collection',
   topic: 'late',
@@ -77,8 +81,8 @@ const late = {
  */
 export const messageKinds = {
   applied: service('application', 'amount'),
-  approved: service('application', 'amount'),
-  smallerOffer: service('application', 'amount'),
+  approved: { ...service('application', 'amount'), opens: 'loan' },
+  smallerOffer: { ...service('application', 'amount'), opens: 'loan' },
   declined: service('application', 'amount'),
   appealUpheld: service('application'),
   appealReopened: service('application'),
@@ -106,6 +110,7 @@ export const messageKinds = {
     topic: 'due',
     variables: ['amount'],
     trueWhile: 'running',
+    opens: 'loan',
     isRequested: true,
   },
   dueSoon: { ...reminder, variables: ['amount', 'date'] },
@@ -117,6 +122,7 @@ export const messageKinds = {
     topic: 'promise',
     variables: ['amount', 'left', 'date'],
     trueWhile: 'promise',
+    opens: 'loan',
   },
   promiseBroken: {
     purpose: 'collection',
@@ -124,7 +130,7 @@ export const messageKinds = {
     variables: ['amount', 'left', 'date'],
     trueWhile: 'brokenPromise',
   },
-  arrangementOffered: service('arrangement', 'amount', 'date'),
+  arrangementOffered: { ...service('arrangement', 'amount', 'date'), opens: 'offer' },
   arrangementDeclined: service('arrangement'),
   arranged: service('arrangement', 'amount', 'date'),
   arrangementKept: service('arrangement'),
@@ -135,7 +141,7 @@ export const messageKinds = {
     trueWhile: 'running',
   },
   agencyAssigned: service('late', 'agency'),
-  complaintAnswered: service('complaint', 'reference'),
+  complaintAnswered: { ...service('complaint', 'reference'), opens: 'complaints' },
 } as const satisfies Readonly<Record<string, MessageKind>>;
 
 export type MessageKindName = keyof typeof messageKinds;

@@ -215,7 +215,7 @@ test('every screen asks for what a kept arrangement asks for, and its last part 
   await asked(second, addDays(day, 15));
   await pay(borrower, second);
   const { data: inbox } = await hiram.send(messageList, {}, context);
-  expect(inbox.list.filter(({ text }) => text.includes('you kept your arrangement'))).toHaveLength(1);
+  expect(inbox.list.filter(({ text }) => text.includes('You kept your arrangement'))).toHaveLength(1);
 });
 
 test('an arrangement that costs more than the plain course says so before it is accepted [T1557]', async () => {

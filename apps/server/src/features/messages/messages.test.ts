@@ -42,9 +42,7 @@ test('a message is in its borrower’s inbox alone, in their language, counted u
     { title: 'Your loan', isRead: 0 },
     { title: 'Your loan', isRead: 0 },
   ]);
-  expect(list[0]?.text).toBe(
-    'Hagdan: we corrected your loan. You now owe ₱1,234.56 in all. The app shows it.',
-  );
+  expect(list[0]?.text).toBe('We corrected your loan. You now owe ₱1,234.56 in all. The app shows it.');
   expect((await listOf('fil'))[0]?.title).toBe('Ang loan mo');
   expect(await listOf('en', other)).toEqual([]);
   const unread = async () => (await hiram.send(homeIndex, {}, borrower.context)).data.unread ?? 0;

@@ -89,7 +89,7 @@ test('a reminder names what was promised and what is left of it [T1957]', async 
     (answer) => answer.texts.some((text) => text.includes('did not arrive')),
   );
   const broken = texts.find((text) => text.includes('did not arrive'));
-  expect(broken).toContain(`of the ${shown(100_000)} that you promised`);
+  expect(broken).toContain(`Of the ${shown(100_000)} that you promised`);
   expect(broken).toContain(`, ${shown(60_000)} did not arrive`);
   expect(await promises(borrower)).toMatchObject([{ state: 'broken', paid: 40_000 }]);
 });

@@ -15,7 +15,7 @@ const inboxOf = (db: Db, borrowerId: BorrowerId) =>
 /** A borrower's newest messages. */
 export function inboxRows(db: Db, borrowerId: BorrowerId) {
   return inboxOf(db, borrowerId)
-    .select(['id', 'kind', 'variables', 'channel', 'shown_at', 'read_at'])
+    .select(['id', 'kind', 'variables', 'channel', 'shown_at', 'read_at', 'order_id'])
     .orderBy('shown_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxListed)
