@@ -27,7 +27,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
           : t`A loan in clear steps. Every cost shown first.`;
   const text =
     standing === 'ready' && offer
-      ? t`You can borrow up to ${roundMoney(offer.amountMax)}.`
+      ? t`Up to ${roundMoney(offer.amountMax)}. We decide when you apply.`
       : standing === 'new' && stepsDone > 0
         ? t`${stepsDone} of ${steps} parts done. What you typed is saved.`
         : undefined;
