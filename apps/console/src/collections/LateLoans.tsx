@@ -13,7 +13,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { InputField, type Option, SelectField } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Page } from '../kit/Page.tsx';
+import { Card, Page } from '../kit/Page.tsx';
 import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -106,15 +106,17 @@ function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAss
                 text={t`Paid, stopped, or somebody else’s.`}
               />
             ) : (
-              <Table
-                rows={rows}
-                addressOf={addressOf}
-                onMore={
-                  !isLast && most < maxShownLoans
-                    ? () => setMost(Math.min(most + shownAtOnce, maxShownLoans))
-                    : undefined
-                }
-              />
+              <Card isFlush>
+                <Table
+                  rows={rows}
+                  addressOf={addressOf}
+                  onMore={
+                    !isLast && most < maxShownLoans
+                      ? () => setMost(Math.min(most + shownAtOnce, maxShownLoans))
+                      : undefined
+                  }
+                />
+              </Card>
             )}
           </>
         )}
