@@ -1,7 +1,6 @@
 import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -23,7 +22,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { type Filter, inputOf, useFilter } from './filter.ts';
 import styles from './trail.module.css';
-import { aboutOf, useReasonWords, useSentence } from './words.ts';
+import { useReasonWords, useSentence } from './words.ts';
 
 /** The audit trail: actions and readings, the newest first. */
 export function Trail({ person, brand }: ScreenProps): ReactNode {
@@ -158,6 +157,7 @@ function useColumns(): readonly Column<TrailEntry>[] {
   const { t } = useLingui();
   const inWords = useDetailWords();
   const why = useReasonWords();
+  const sentence = useSentence();
   return [
     {
       key: 'what',
@@ -172,7 +172,7 @@ function useColumns(): readonly Column<TrailEntry>[] {
           <span className={styles.what} data-routine={isRoutine ? '' : undefined}>
             <Icon name={kind === 'did' ? 'plain' : 'eye'} />
             <span>
-              <Sentence entry={entry} />
+              {sentence(entry)}
               {more && <span className={kit.under}>{more}</span>}
             </span>
           </span>
@@ -181,21 +181,6 @@ function useColumns(): readonly Column<TrailEntry>[] {
     },
     { key: 'at', header: t`Time`, narrow: 'subEnd', cell: ({ at }) => <Moment at={at} /> },
   ];
-}
-
-/** Who did what, with a link to what it is about. */
-function Sentence({ entry }: { readonly entry: TrailEntry }): ReactNode {
-  const words = useSentence()(entry);
-  const { name, href } = aboutOf(entry);
-  if (name === '' || href === undefined || !words.endsWith(name)) return words;
-  return (
-    <>
-      {words.slice(0, -name.length)}
-      <Link href={href} className={kit.whole}>
-        {name}
-      </Link>
-    </>
-  );
 }
 
 /** A moment to the second, on one line. */
