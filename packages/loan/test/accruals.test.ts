@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accruals, addDays, position } from '../src/index.ts';
+import { accruals, addDays, position, quoteRepayment } from '../src/index.ts';
 import { playEvents, steps, terms } from './random-lives.ts';
 
 test('days that follow each other accrue as each alone, for any life [T1884]', () => {
@@ -29,4 +29,15 @@ test('the components of a loan name the day on which its position is settled [T2
     { numRuns: 150 },
   );
   expect(settled).toBeGreaterThan(0);
+});
+
+test('a quote has the position of its day, whatever else it computes [T2044]', () => {
+  fc.assert(
+    fc.property(terms, steps, fc.integer({ min: 0, max: 40 }), (loan, path, on) => {
+      const { events, last } = playEvents(loan, path);
+      const day = addDays(last, on);
+      expect(quoteRepayment(loan, events, day).position).toEqual(position(loan, events, day));
+    }),
+    { numRuns: 150 },
+  );
 });

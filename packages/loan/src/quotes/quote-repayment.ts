@@ -1,5 +1,12 @@
 import { fold } from '../fold/fold.ts';
-import { chargeableAmount, dueNow, type LoanStatus, statusOf } from '../position/position.ts';
+import {
+  chargeableAmount,
+  dueNow,
+  type LoanStatus,
+  type Position,
+  positionOf,
+  statusOf,
+} from '../position/position.ts';
 import type { LoanEvent } from '../state/events.ts';
 import { chargesDue, chargesOwed } from '../state/late-charges.ts';
 import { currentIndex, dueBy, scheduledOwed } from '../state/owed.ts';
@@ -28,6 +35,8 @@ export interface RepaymentQuote {
   readonly credit: Cents;
   readonly refundReceivable: Cents;
   readonly owedInAll: Cents;
+  /** The loan on the day of the quote. */
+  readonly position: Position;
 }
 
 /** Quotes the repayment due on a day. A pure function of terms, events and day. Throws LoanError before disbursal. */
@@ -56,6 +65,7 @@ export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf:
     credit: cents(state.credit),
     refundReceivable: cents(state.refundReceivable),
     owedInAll: cents(scheduledOwed(state) + chargesOwed(state) + state.refundReceivable),
+    position: positionOf(state, asOf),
   };
 }
 

@@ -6,7 +6,6 @@ import {
   type LoanEvent,
   type LocalDate,
   type Position,
-  position,
   quoteRepayment,
   type Terms,
 } from '@hiram/loan';
@@ -46,8 +45,7 @@ export function quoteOf(
 ): RepaymentQuote | undefined {
   const quote = quoteRepayment(terms, events, today);
   if (quote.kind === 'settled') return undefined;
-  const current = position(terms, events, today);
-  const { payable, payoff } = quote;
+  const { payable, payoff, position: current } = quote;
   const offer = payoffOffer(payoff, today);
   // Who is late may pay the next repayment too: that is no prepayment (TERM-03).
   const ahead =
