@@ -189,6 +189,26 @@ test('who imported a line of a statement neither explains it nor approves that [
   });
 });
 
+test('a line of the bank stands in suspense until it is used, and changes no sum after that [T2045]', async () => {
+  const { today: on } = await show();
+  const [imported, lineId] = [newId(), newId()];
+  await sql`insert into statement_import (id, brand, account, file_name, lines, added, imported_by, imported_at)
+    values (${imported}, 'spec', '1', 'a.csv', 1, 1, ${controller.id}, now())`.execute(hiram.owner);
+  const before = await balanceOf('2090');
+  await sql`insert into statement_line (id, import_id, brand, account, line_no, booked_on, amount, reference)
+    values (${lineId}, ${imported}, 'spec', '1', 1, ${on}, 50000, 'R2045')`.execute(hiram.owner);
+  const balances = [];
+  for (const transferId of [null, newId(), undefined, null]) {
+    if (transferId !== undefined)
+      await sql`update statement_line set transfer_id = ${transferId} where id = ${lineId}`.execute(
+        hiram.owner,
+      );
+    await hiram.days(1);
+    balances.push(await balanceOf('2090'));
+  }
+  expect(balances).toEqual([before - 50_000, before, before, before - 50_000]);
+});
+
 test('a line that a journal by hand explained is posted to no loan any more [T1663]', async () => {
   const { today: on } = await show();
   const cashier = await staffMember(hiram, 'cashier');

@@ -214,7 +214,7 @@ begin
       array[line.change, -line.change], array[line.relates_to, line.relates_to]
     from (
       select line.id, case when line.booked_on <= p_through and line.booked_on < p_on then line.booked_on end as relates_to,
-        case when line.transfer_id is null and line.payment_id is null and line.booked_on <= p_on
+        case when line.booked_on <= p_on
             and not (line.set_aside_by is not null and line.reference <> '' and line.set_aside_by <> imported.imported_by and exists (
               select from payment where provider = 'transfer' and provider_payment_id = line.brand || ':' || line.reference
                 and amount = line.amount and state <> 'reversed') and not exists (
@@ -223,7 +223,14 @@ begin
           - coalesce((accrual.posted ->> 'cash:transfer')::bigint, 0) as change
       from statement_line line join statement_import imported on imported.id = line.import_id
         left join loan_accrual accrual on accrual.order_id = line.id
-      where line.brand = p_brand
+      where line.brand = p_brand and line.transfer_id is null and line.payment_id is null
+      union all
+      -- Of the lines that were used, those alone that still stand in suspense: the others change no more.
+      select line.id, case when line.booked_on <= p_through and line.booked_on < p_on then line.booked_on end,
+        -(accrual.posted ->> 'cash:transfer')::bigint
+      from loan_accrual accrual join statement_line line on line.id = accrual.order_id
+      where accrual.brand = p_brand and accrual.events is null and (accrual.posted ->> 'cash:transfer')::bigint <> 0
+        and (line.transfer_id is not null or line.payment_id is not null)
       union all
       select accrual.order_id, null, -(accrual.posted ->> 'cash:transfer')::bigint from loan_accrual accrual
       where accrual.brand = p_brand and accrual.events is null and (accrual.posted ->> 'cash:transfer')::bigint <> 0
