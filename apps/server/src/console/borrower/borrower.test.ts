@@ -24,7 +24,9 @@ import { rejectionOf, type StaffMember, staffMember } from '../../../test/suppor
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { addStop } from '../../lending/contact/stops.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { eraseAccounts } from '../../scheduler/retention/erasure.ts';
 
@@ -203,6 +205,26 @@ test('a number is changed by two persons, ends every session, and is in no reque
   expect((await card(borrowerId)).fields[0]?.shown).toBe(`••• ${phone.slice(-3)}`);
   expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
   expect(await submit(changeNumber, request, support)).toMatchObject({ code: 'noSuchChange' });
+});
+
+test('that a number answers as somebody else ends when it is changed, other stops stay [T1992]', async () => {
+  const borrowerId = asId<'borrower'>(await idOf(await hiram.borrower({ state: '180' })));
+  const { db } = hiram.server.appContext;
+  const stop = { borrower: borrowerId, now: new Date(Date.now() - 1_000) };
+  await actAs('a test', () =>
+    inTransaction(db, async (trx) => {
+      await addStop(trx, { ...stop, kind: 'wrongPerson' });
+      await addStop(trx, { ...stop, kind: 'doNotCall', channels: ['call'] });
+    }),
+  );
+  const phone = `137${String(Date.now()).slice(-8)}`;
+  const { data } = await support.browser.send(proposeNumber, { borrowerId, phone }, spec);
+  expect(
+    await approve(await submit(changeNumber, { borrowerId, changeId: data.changeId }, support)),
+  ).toMatchObject({ success: true });
+  const { rows } = await sql`select kind from contact_stopped where borrower_id = ${borrowerId}
+    and (until is null or until > now())`.execute(db);
+  expect(rows).toEqual([{ kind: 'doNotCall' }]);
 });
 
 test('an erasure is run by two persons, and never of an account under a hold [T402]', async () => {

@@ -86,7 +86,7 @@ export const changeNumber: Action<
       ],
     };
   },
-  async perform({ db, appContext, now }, { borrowerId, changeId }, { approvalId }) {
+  async perform({ db, appContext, now }, { borrowerId, changeId }, { approvalId, staffId }) {
     const change = await db
       .selectFrom('number_change')
       .innerJoin('borrower', 'borrower.id', 'number_change.borrower_id')
@@ -104,6 +104,14 @@ export const changeNumber: Action<
       .set({ revoked_at: now })
       .where('borrower_id', '=', borrowerId)
       .where('revoked_at', 'is', null)
+      .execute();
+    // It was said of the former number.
+    await db
+      .updateTable('contact_stop')
+      .set({ ended_at: now, ended_by: staffId, end_note: 'the number was changed' })
+      .where('borrower_id', '=', borrowerId)
+      .where('kind', '=', 'wrongPerson')
+      .where('ended_at', 'is', null)
       .execute();
   },
 };
