@@ -71,8 +71,10 @@ test('another day has one time scale: dates leave the steps, and the scale has t
   hiram,
 }) => {
   await openLate(page, hiram);
-  const dates = page.locator('[data-story] li small');
-  const areShown = () => dates.evaluateAll((all) => all.map((date) => getComputedStyle(date).opacity));
+  const areShown = () =>
+    page.evaluate<string[]>(
+      "[...document.querySelectorAll('[data-story] li small')].map((date) => getComputedStyle(date).opacity)",
+    );
   expect(await areShown()).toEqual(['1', '1', '1', '1']);
   await day(page).press('ArrowRight');
   await expect.poll(areShown).toEqual(['0', '0', '0', '0']);
@@ -87,20 +89,16 @@ test('an amount on a step keeps clear of its edges, or is not drawn, also at 130
 }) => {
   await openLate(page, hiram);
   const touching = () =>
-    page.locator('[data-story] li').evaluateAll((all) =>
-      all.flatMap((step) => {
-        const [line, box] = [step.querySelector('b'), step.getBoundingClientRect()];
-        const text = document.createRange();
-        text.selectNodeContents(line ?? step);
-        const at = text.getBoundingClientRect();
-        const isDrawn = line && at.top < line.getBoundingClientRect().bottom;
-        return isDrawn && (at.left < box.left + 4 || at.right > box.right - 4) ? [step.textContent] : [];
-      }),
-    );
+    page.evaluate<string[]>(`[...document.querySelectorAll('[data-story] li')].flatMap((step) => {
+      const [line, box] = [step.querySelector('b'), step.getBoundingClientRect()];
+      const text = document.createRange();
+      text.selectNodeContents(line ?? step);
+      const at = text.getBoundingClientRect();
+      const isDrawn = line && at.top < line.getBoundingClientRect().bottom;
+      return isDrawn && (at.left < box.left + 4 || at.right > box.right - 4) ? [step.textContent] : [];
+    })`);
   for (const size of ['100%', '130%', '200%']) {
-    await page.evaluate((type) => {
-      document.documentElement.style.fontSize = type;
-    }, size);
+    await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
     expect(await touching()).toEqual([]);
   }
   await expect(page.getByText('4 × ₱2,846.37 to pay')).toBeVisible();

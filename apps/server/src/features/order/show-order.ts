@@ -114,7 +114,9 @@ function waysOutOf(
   if (!position || !isDue(position.status)) return {};
   if (position.arrangement?.state === 'kept') {
     const { owed, due, next, parts, instalments } = position.arrangement;
-    return { arrangement: { owed, due, ...(next ? { next } : {}), parts, instalments } };
+    return {
+      arrangement: { owed, due, ...(next ? { next } : {}), parts: [...parts], instalments: [...instalments] },
+    };
   }
   const isOffered = arrangement?.state === 'proposed' && (arrangement.valid_through ?? '') >= today;
   return { waysOut: isOffered ? 'offered' : arrangement?.state === 'requested' ? 'asked' : 'open' };
