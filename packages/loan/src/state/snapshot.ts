@@ -14,7 +14,6 @@ type Kept = Pick<
   | 'penaltyCharged'
   | 'penaltyBefore'
   | 'penaltyPaid'
-  | 'refundReceivable'
   | 'closed'
   | 'settledOn'
 >;
@@ -44,13 +43,15 @@ interface KeptGrace {
  */
 export interface LoanSnapshot extends Kept {
   readonly format: number;
+  /** Absent if it is 0, as usual. */
+  readonly refundReceivable?: number;
   readonly ceiling: CostLimits | undefined;
   readonly instalments: readonly KeptInstalment[];
   readonly graces: readonly KeptGrace[];
 }
 
 /** Raised when the fields of a snapshot change: a page with another engine then leaves the quotes to the server. */
-const format = 2;
+const format = 3;
 
 /** Reports whether what another program sent is a snapshot of this engine. */
 export function isSnapshot(value: object): value is LoanSnapshot {
@@ -72,7 +73,7 @@ export function snapshotOf(state: LoanState): LoanSnapshot {
     penaltyCharged: state.penaltyCharged,
     penaltyBefore: state.penaltyBefore,
     penaltyPaid: state.penaltyPaid,
-    refundReceivable: state.refundReceivable,
+    ...(state.refundReceivable === 0 ? {} : { refundReceivable: state.refundReceivable }),
     closed: state.closed,
     settledOn: state.settledOn,
     instalments: state.instalments.map(
@@ -118,11 +119,15 @@ function limitsOf({
 }
 
 /** The state that a snapshot was made of. Of what was paid and how only what later days need is in it. */
-export function stateOf(terms: Terms, { instalments, graces, ...kept }: LoanSnapshot): LoanState {
+export function stateOf(
+  terms: Terms,
+  { instalments, graces, refundReceivable = 0, ...kept }: LoanSnapshot,
+): LoanState {
   const accrual = (sum: string | undefined) => (sum === undefined ? undefined : new Accrual(sum));
   const { dailyRateLimit: limit } = kept;
   return {
     ...kept,
+    refundReceivable,
     terms,
     unit: terms.unit ?? 1,
     tolerance: terms.tolerance ?? 0,

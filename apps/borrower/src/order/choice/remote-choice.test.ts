@@ -18,13 +18,13 @@ test('a page computes nothing for a server or a loan with other rules, terms or 
     fee: 0,
     rules: rulesVersion,
   };
-  const loan = { rules: rulesVersion, eventCount: 1, terms, snapshot: { format: 2 } };
+  const loan = { rules: rulesVersion, eventCount: 1, terms, snapshot: { format: 3 } };
   expect(quotingOf(loan, '2026-11-25')).toBeDefined();
   for (const other of [
     { rules: rulesVersion + 1 },
     { terms: { ...terms, rules: rulesVersion + 1 } },
     { terms: { ...terms, principal: '100000' } },
-    { snapshot: { format: 1 } },
+    { snapshot: { format: 2 } },
     { snapshot: undefined },
   ])
     expect(quotingOf({ ...loan, ...other }, '2026-11-25')).toBeUndefined();
