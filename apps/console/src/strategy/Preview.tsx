@@ -54,12 +54,17 @@ export function Preview({
         ),
       { narrow: 'mainEnd' },
     ),
-    column(
-      'text',
-      t`In their language`,
-      ({ loan: { text, isStopped } }) => <p className={styles.text}>{isStopped ? '' : text}</p>,
-      { narrow: 'low' },
-    ),
+    // Without the right to see loans there are no texts.
+    ...(rows.some(({ loan }) => loan.text !== undefined)
+      ? [
+          column<Row>(
+            'text',
+            t`In their language`,
+            ({ loan: { text, isStopped } }) => <p className={styles.text}>{isStopped ? '' : text}</p>,
+            { narrow: 'low' },
+          ),
+        ]
+      : []),
   ];
   return (
     <Card

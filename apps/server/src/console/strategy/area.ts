@@ -13,12 +13,14 @@ import { isMessageKind } from '../../brands/messages/message-kinds.ts';
 import { type StrategyStep, strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import { textOf } from '../../lending/notices/render.ts';
-import { countLoans, messageCosts, previewSteps } from '../../lending/strategy/preview.ts';
+import { countLoans, messageCosts, type PreviewLoan, previewSteps } from '../../lending/strategy/preview.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import { recordRead } from '../access/personal-data/record-read.ts';
+import { hasRight } from '../access/rights.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import {
@@ -56,6 +58,8 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
   const day = addDays(today, 1);
   const steps = readSteps(row.steps);
   const previews = await previewSteps(db, appContext, { brand: brand.id, steps, day });
+  const mayRead = hasRight(request.rights, 'loan.read', brand.id);
+  if (mayRead) for (const { named } of previews) await recordTexts(request, named);
   const other = await comparedVersion(db, brand.id, row);
   const sentByOther = other && (await countLoans(db, { brand: brand.id, steps: other.steps, day }));
   const [shown] = await shownVersions(db, [row], stateOf);
@@ -69,7 +73,7 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
       ...shownStep(step),
       loans,
       stopped,
-      named: [...named],
+      named: named.map(({ text, ...loan }) => (mayRead && text !== undefined ? { ...loan, text } : loan)),
     })),
     ...(other && {
       comparedWith: {
@@ -86,6 +90,19 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
     texts: textsOf(brand, steps),
   };
 };
+
+/** Records that the caller saw what these loans' borrowers would read: what they owe, and how late they are. */
+async function recordTexts(request: StaffRequest, named: readonly PreviewLoan[]): Promise<void> {
+  for (const { borrowerId, orderId, text } of named)
+    if (text !== undefined)
+      await recordRead(request, {
+        borrowerId,
+        subject: 'loan_order',
+        subjectId: orderId,
+        field: 'loan',
+        reason: 'preview of a strategy',
+      });
+}
 
 const shownStep = ({ if: condition, ...step }: StrategyStep) => ({
   ...step,

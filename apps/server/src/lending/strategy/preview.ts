@@ -14,13 +14,14 @@ import { loansOf } from './strategies.ts';
 /** Loans of a step that a preview names. */
 const maxNamed = 20;
 
-type PreviewLoan = Shown['named'][number];
-
 /** A loan of a step as the database knows it. */
-interface FoundLoan extends Pick<PreviewLoan, 'dueOn' | 'isStopped'> {
+interface FoundLoan extends Pick<Shown['named'][number], 'dueOn' | 'isStopped'> {
   readonly orderId: OrderId;
   readonly borrowerId: BorrowerId;
 }
+
+/** With the text that its borrower would read, or why there is none. */
+export interface PreviewLoan extends FoundLoan, Pick<Shown['named'][number], 'text' | 'why'> {}
 
 interface PreviewStep extends Pick<Shown, 'loans' | 'stopped'> {
   readonly step: StrategyStep;

@@ -149,6 +149,27 @@ test('a draft shows who gets what tomorrow, and two persons activate it [T1603]'
   expect(await save(shippedSteps, version)).toMatchObject({ success: false, code: 'noDraft' });
 });
 
+test('who may see loans sees what their borrowers would read, and each is recorded [T2090]', async () => {
+  const orderId = await lateLoan(8);
+  const { version } = (await save([...shippedSteps, { day: 9, kind: 'late' }])).data;
+  const seenBy = async ({ id, browser }: StaffMember) => {
+    const { steps } = (await browser.send(showStrategy, { version }, ph)).data;
+    const reads = await hiram.owner
+      .selectFrom('staff_read')
+      .select(['subject', 'field'])
+      .where('staff_id', '=', id)
+      .where('subject_id', '=', orderId)
+      .execute();
+    const loan = steps.find(({ day }) => day === 9)?.named.find((one) => one.orderId === orderId);
+    return { text: loan?.text, reads };
+  };
+  expect(await seenBy(controller)).toEqual({
+    text: expect.stringContaining('₱'),
+    reads: [{ subject: 'loan_order', field: 'loan' }],
+  });
+  expect(await seenBy(risk)).toEqual({ text: undefined, reads: [] });
+});
+
 test.each([
   ['is not JSON', '{'],
   ['has an unknown field', JSON.stringify([{ day: 1, kind: 'late', when: 'now' }])],
