@@ -204,6 +204,21 @@ test('an equal line that the balance leads to is another movement; a repeated pa
   ]);
 });
 
+test('an equal line below one without a balance is a jump, not a line that stands twice [T2070]', async () => {
+  const jumpsOf = async (lines: readonly string[]) => {
+    const { lines: came, twice, balance } = await read(`${head}${lines.join('\n')}\n`, { balance: 3 });
+    return { cents: came.map(({ amount }) => amount), twice, jumps: balance?.jumps };
+  };
+  const lines = ['2026-11-20,,100.00,1100.00', '2026-11-20,,-100.00,', '2026-11-20,,100.00,1100.00'];
+  const jumps = [{ lineNo: 4, expected: 120_000, found: 110_000 }];
+  expect(await jumpsOf(lines)).toEqual({ cents: [10_000, 10_000], twice: [], jumps });
+  expect(await jumpsOf([...lines, '2026-11-20,,50.00,1150.00'])).toEqual({
+    cents: [10_000, 10_000, 5_000],
+    twice: [],
+    jumps,
+  });
+});
+
 test('without balances, equal lines of a reference are one, and equal lines without one are as many', async () => {
   const { lines, twice } = await read(
     `${head}2026-11-20,QWER12345678,30.00\n2026-11-20,,30.00\n2026-11-20,,30.00\n2026-11-20,QWER12345678,30.00\n`,

@@ -23,7 +23,7 @@ const maxJumps = 5;
 /**
  * Follows the running balance of a statement, whose lines stand oldest or newest first. Returns where it jumps, and which lines
  * stand twice, as where two pages overlap; undefined if no line has a balance. A line that cannot be read is passed over: the
- * balance goes on from it.
+ * balance goes on from it. Nothing below a line without a balance repeats what stands above it.
  */
 export function runBalance(movements: readonly Movement[]): Followed | undefined {
   const oldestFirst = followed(movements);
@@ -49,8 +49,18 @@ function followed(movements: readonly Movement[]): Followed | undefined {
   let run:
     | { readonly at: number; readonly balance: number; readonly jump: RunBalance['jumps'][number] }
     | undefined;
+  // Nothing below shows that the balance goes on from above the repeated lines, unless they lead to it themselves.
+  const endRun = () => {
+    if (run && run.balance !== last) jumps.push(run.jump);
+    run = undefined;
+  };
   for (const [at, { lineNo, amount, balance, key }] of movements.entries()) {
-    if (balance === undefined) continue;
+    if (balance === undefined) {
+      // It may be what leads to an equal line below.
+      endRun();
+      placeOf.clear();
+      continue;
+    }
     if (last !== undefined && amount !== undefined && key !== undefined) {
       const jump = { lineNo, expected: last + amount, found: balance };
       const below = run && movements[run.at + 1]?.key === key ? run.at + 1 : undefined;
@@ -71,8 +81,7 @@ function followed(movements: readonly Movement[]): Followed | undefined {
     last = balance;
     if (key !== undefined) placeOf.set(key, at);
   }
-  // Nothing below shows that the balance goes on from above the repeated lines, unless they lead to it themselves.
-  if (run && run.balance !== last) jumps.push(run.jump);
+  endRun();
   if (opening === undefined || last === undefined) return undefined;
   return { balance: { opening, closing: last, ours, jumps }, repeats };
 }
