@@ -53,7 +53,7 @@ export function Messages(props: Props): ReactNode {
       aside={
         outcome === 'unknown'
           ? t`the money is at the provider: post it to its loan, or refuse it`
-          : t`post what the provider says, or refuse it`
+          : t`post it to our books, or refuse it`
       }
     >
       <Loaded query={query}>

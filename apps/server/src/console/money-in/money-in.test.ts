@@ -33,6 +33,7 @@ import { storePicture } from '../../pictures/store-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
+import type { ProviderEvent } from '../../providers/ports/webhook.ts';
 
 let hiram: Hiram;
 let cashier: StaffMember;
@@ -760,24 +761,28 @@ test('a payment reported again by another brand’s code does not show that bran
   expect(await submitAction(cashier, refuseMoney, request, ph)).toMatchObject({ success: true });
 });
 
-test('a reversal by a code that is not ours is not shown as one after its channel’s window [T1988]', async () => {
-  const notice = { kind: 'reversal', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` } as const;
-  const message = { ...notice, reference: newId(), on: day as LocalDate };
+/** Stores a reversal that waits for a person; the sandbox's own reports name no amount. */
+async function storeReversal(
+  message: Extract<ProviderEvent, { kind: 'reversal' }>,
+  outcome: 'unknown' | 'contradicted',
+) {
   const { db } = hiram.server.appContext;
   await actAs('a test', () =>
     inTransaction(db, async (trx) => {
       const now = new Date();
-      const named = { provider: 'sandbox', message_id: notice.id };
+      const named = { provider: 'sandbox', message_id: message.id };
       await trx
         .insertInto('provider_message')
-        .values({ ...named, received_at: now, outcome: 'unknown', body: JSON.stringify(message) })
+        .values({ ...named, received_at: now, outcome, body: JSON.stringify(message) })
         .execute();
-      await openMessageTask(trx, { provider: 'sandbox', messageId: notice.id }, message, {
-        outcome: 'unknown',
-        now,
-      });
+      await openMessageTask(trx, { provider: 'sandbox', messageId: message.id }, message, { outcome, now });
     }),
   );
+}
+
+test('a reversal by a code that is not ours is not shown as one after its channel’s window [T1988]', async () => {
+  const notice = { kind: 'reversal', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` } as const;
+  await storeReversal({ ...notice, reference: newId(), on: day as LocalDate }, 'unknown');
   expect(await messagesAbout(notice.paymentId, 'unknown', spec)).toMatchObject([{ says: 'unknownCode' }]);
   const request = { entry: 'message', id: `sandbox/${notice.id}`, because: 'notArrived' };
   expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ success: true });
@@ -821,4 +826,20 @@ test('a reversal after its channel’s window shows its effect and is posted by 
   });
   expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect(await stateOf()).toBe('reversed');
+});
+
+test('the preview of a reversal of another amount shows that amount and what is reversed [T2071]', async () => {
+  const { orderId, amount } = await paymentAndOtherCode();
+  const { code_id, provider_payment_id: paymentId } = await paymentOf(hiram, orderId);
+  const notice = { kind: 'reversal', id: `m-${randomUUID()}`, reference: code_id ?? '', paymentId } as const;
+  const on = day as LocalDate;
+  await storeReversal({ ...notice, on, paid: { amount: 500, on } }, 'contradicted');
+  const request = { entry: 'message', id: `sandbox/${notice.id}` };
+  const { data } = await cashier.browser.send(postMoney.preview, { request } as never, spec);
+  const amounts = data.lines.filter(({ label }) => ['Amount', 'Reported as reversed'].includes(label));
+  expect(amounts.map(({ after }) => after)).toEqual([String(amount), '500']);
+  expect(data.notes).toEqual([expect.stringContaining('All of the payment is reversed')]);
+  expect(
+    await submitAction(cashier, refuseMoney, { ...request, because: 'usedElsewhere' }, spec),
+  ).toMatchObject({ success: true });
 });

@@ -2,7 +2,7 @@ import { asId } from '@hiram/contract/ids';
 import { addDays, reversalNoticeDays } from '@hiram/loan';
 import * as v from 'valibot';
 import { loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
-import { recordedPayment } from '../../lending/payments/payment-store.ts';
+import { contradictionOf, recordedPayment } from '../../lending/payments/payment-store.ts';
 import { effectOf } from '../../lending/review/adjustment-effect.ts';
 import { confirm, isBeforeLoan } from '../../lending/review/resolve-payment.ts';
 import { confirmEnd } from '../../lending/review/resolve-payout.ts';
@@ -29,7 +29,7 @@ export async function previewMessage(
   if (notice.kind === 'ignored') return reject('otherCurrency');
   if (notice.kind === 'payout') return previewPayout(scope, request, notice);
   if (notice.kind === 'reversal')
-    return previewReversal(scope, request, { provider: message.provider, paymentId: notice.paymentId });
+    return previewReversal(scope, request, { provider: message.provider, notice });
   return previewPayment(scope, request, { provider: message.provider, notice });
 }
 
@@ -63,13 +63,18 @@ const effectLabels = {
   credit: 'Credit',
 } as const;
 
+const contradictionNotes = {
+  otherCode: 'The provider names the code of another payment.',
+  otherAmount: 'All of the payment is reversed. If only a part went back, this is to be refused.',
+} as const;
+
 /** The effect of a reversal that waits for a person on the borrower's loan. */
 async function previewReversal(
   { db, brand, today }: ActionScope,
   request: PostRequest,
-  { provider, paymentId }: { readonly provider: string; readonly paymentId: string },
+  { provider, notice }: { readonly provider: string; readonly notice: Extract<Notice, { kind: 'reversal' }> },
 ): Promise<Effect | Rejection<PostReason>> {
-  const payment = await recordedPayment(db, { provider, paymentId });
+  const payment = await recordedPayment(db, { provider, paymentId: notice.paymentId });
   if (!payment) throw new NotFound('the payment is not recorded');
   const order = await loadOrder(db, payment.borrower_id, payment.order_id);
   if (order.brand !== brand) throw new NotFound('no payment of the brand');
@@ -79,6 +84,7 @@ async function previewReversal(
     { order, stored, today },
     { id: newId<'loanEvent'>(), kind: 'reversed', valueDate: today, target: payment.id },
   );
+  const contradiction = contradictionOf(payment, notice);
   return {
     subject: 'provider_message',
     subjectId: request.id,
@@ -88,6 +94,16 @@ async function previewReversal(
     lines: [
       { label: 'Payment', before: payment.state, after: 'reversed', format: 'words' },
       { label: 'Amount', before: '', after: String(payment.amount), format: 'money' },
+      ...(notice.paid && contradiction === 'otherAmount'
+        ? [
+            {
+              label: 'Reported as reversed',
+              before: '',
+              after: String(notice.paid.amount),
+              format: 'money' as const,
+            },
+          ]
+        : []),
       { label: 'Paid on', before: '', after: payment.paid_on, format: 'date' },
       ...(['owed', 'late', 'penalty', 'credit'] as const).map((figure) => ({
         label: effectLabels[figure],
@@ -102,6 +118,7 @@ async function previewReversal(
         format: 'date',
       },
     ],
+    ...(contradiction === undefined ? {} : { notes: [contradictionNotes[contradiction]] }),
     journal: [...journal]
       .filter(([, amount]) => amount !== 0)
       .map(([account, amount]) => ({
