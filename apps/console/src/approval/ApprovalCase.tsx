@@ -141,7 +141,7 @@ function WhyTwo({ shown: { why, approval, mayApprove } }: { readonly shown: Case
   return (
     <p className={styles.why}>
       <strong>{mayApprove ? t`It needs you:` : t`It needs a second person:`}</strong>{' '}
-      {why.rule === 'alwaysTwo' && t`this is always decided by two persons, whatever the amount.`}
+      {why.rule === 'alwaysTwo' && t`two persons decide this one, whatever its amount.`}
       {why.rule === 'ownWork' && t`${requestedBy} took part in what it changes, so somebody else decides.`}
       {why.rule === 'dayOfRequest' && t`it went beyond a limit of ${requestedBy} on the day of the request.`}
       {why.rule === 'fromAmount' && (

@@ -96,6 +96,29 @@ test('a case says which rule makes a second person necessary [T1668]', async () 
   expect((await open(approvalId)).why).toEqual({ rule: 'fromAmount', limit: 30_000 });
 });
 
+test('a case names the cost of the day if a role of the requester allows the amount [T2091]', async () => {
+  await hiram.owner
+    .insertInto('authority')
+    .values([
+      { role: 'cashier', action: 'loan.waive', brand: 'spec', second_person_from: 10_000 },
+      { role: 'collector', action: 'loan.waive', brand: '*', second_person_from: 100_000 },
+    ])
+    .execute();
+  const by = await staffMember(hiram, 'cashier', 'collector');
+  const waive = async () => {
+    const { orderId } = await hiram.borrower({ state: '180' });
+    const wanted = { ...nothing, orderId, principal: 90_000 };
+    return (await submitAction(by, waiveDebt, wanted, { ...spec, reason: 'a mistake of ours' })).data;
+  };
+  expect([(await waive()).state, (await waive()).state]).toEqual(['done', 'done']);
+  expect((await open((await waive()).approvalId)).why).toMatchObject({ rule: 'costOfDay', limit: 200_000 });
+  await hiram.owner
+    .deleteFrom('authority')
+    .where('action', '=', 'loan.waive')
+    .where((eb) => eb.or([eb('brand', '=', 'spec'), eb('role', '=', 'collector')]))
+    .execute();
+});
+
 test('whoever requested reads until when nobody who may approve is at work [T1394]', async () => {
   const approvalId = await request(await hiram.borrower({ state: '180' }));
   const from = async () => (await open(approvalId, cashier)).approversFrom;

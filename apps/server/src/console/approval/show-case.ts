@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
-import { authorityOf, rolesOf } from '../access/rights.ts';
+import { authorityOf, rolesOf, verdictOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { ActionScope } from '../actions/action.ts';
 import { type Actions, type Reviewed, reviewApproval } from '../actions/approve.ts';
@@ -88,9 +88,11 @@ async function whyTwo(
   if (!authority) return {};
   const submitted = { request: row.request as object, staffId, authority };
   const decided = await verdictNow(action, scope, effect, submitted);
-  const { verdict, limit, needsAnother, amount, cost, doneToday } = decided;
+  const { verdict, needsAnother, amount, cost, doneToday } = decided;
   if (needsAnother) return { why: { rule: 'ownWork' } };
-  if (limit.secondPersonFrom !== undefined && amount >= limit.secondPersonFrom)
+  // Of several roles, the limit that would hold if it cost nothing.
+  const { verdict: costless, limit } = verdictOf(authority, { amount, cost: 0, needsTwo: false, doneToday });
+  if (costless === 'secondPerson' && limit.secondPersonFrom !== undefined)
     return { why: { rule: 'fromAmount', limit: limit.secondPersonFrom } };
   return verdict === 'secondPerson'
     ? { why: { rule: 'costOfDay', limit: authority.maxCostPerDay, done: doneToday.cost, cost } }
