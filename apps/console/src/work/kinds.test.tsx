@@ -28,11 +28,16 @@ test('what waits is a sentence for each kind of task, whatever the detail of ano
   expect(screen.getByTestId('coverageGap').textContent).toMatch(/^No approver, \d\d:\d\d to/);
 });
 
-function OtherCode(): ReactNode {
-  return useWhatWaits()({ kind: 'unknownPayment', detail: 'otherCode' } as Task);
+function Unknown({ detail }: { readonly detail: string }): ReactNode {
+  return useWhatWaits()({ kind: 'unknownPayment', detail } as Task);
 }
 
 test('a reversal by the code of another payment is named as that [T1982]', () => {
-  show(<OtherCode />);
+  show(<Unknown detail="otherCode" />);
   expect(screen.getByText('A reversal names the code of another payment')).toBeDefined();
+});
+
+test('a reversal of a payment that we do not have is named as that [T2072]', () => {
+  show(<Unknown detail="noPayment" />);
+  expect(screen.getByText('A payment that we do not have was reversed')).toBeDefined();
 });

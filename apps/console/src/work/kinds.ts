@@ -71,7 +71,9 @@ export function useWhatWaits(): (task: Task) => string {
               ? t`A reversal names the code of another payment`
               : detail === 'otherAmount'
                 ? t`A reversal names another amount than its payment`
-                : t`A payment names no code of ours`,
+                : detail === 'noPayment'
+                  ? t`A payment that we do not have was reversed`
+                  : t`A payment names no code of ours`,
       contradictedPayout:
         detail === 'unknown'
           ? t`A report names no payout of ours`

@@ -72,7 +72,8 @@ export async function closeMessageTask(
 
 /** Why a message waits: its outcome, and of a reversal that changed nothing what is wrong with it. */
 function detailOf(notice: ProviderEvent, outcome: string, payment: PaymentRow | undefined): string {
-  if (notice.kind !== 'reversal' || outcome !== 'contradicted' || !payment) return outcome;
+  if (notice.kind !== 'reversal' || outcome !== 'contradicted') return outcome;
+  if (!payment) return 'noPayment';
   return contradictionOf(payment, notice) ?? 'lateReversal';
 }
 

@@ -271,10 +271,7 @@ describe.each([
       expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
       expect(await paymentsOf(borrower)).toEqual([]);
       const { id, reason, detail } = await waiting(paymentId);
-      expect([reason, detail]).toEqual([
-        'contradicted: no payment of ours can have its amount',
-        'contradicted',
-      ]);
+      expect([reason, detail]).toEqual(['contradicted: no payment of ours can have its amount', 'noPayment']);
       await refuse(id);
     },
   );
