@@ -1,4 +1,5 @@
 import type { TrailEntry } from '@hiram/contract/console/trail';
+import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -12,7 +13,15 @@ import { ApprovalPart } from './ApprovalPart.tsx';
 import { useDetailWords } from './detail-words.ts';
 import type { Filter } from './filter.ts';
 import styles from './trail.module.css';
-import { aboutOf, useActorWords, useReasonWords, useSentence, useWhat, useWho } from './words.ts';
+import {
+  aboutOf,
+  useActorWords,
+  useReasonWords,
+  useSentence,
+  useSubjects,
+  useWhat,
+  useWho,
+} from './words.ts';
 
 interface Props {
   readonly entry: TrailEntry;
@@ -30,12 +39,25 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const actor = useActorWords();
   const inWords = useDetailWords();
   const read = useReadWords();
-  const { staffId, borrowerId, subjectId, approvalId } = entry;
+  const subjects = useSubjects();
+  const { staffId, borrowerId, subject, subjectId, approvalId } = entry;
   const { name, href } = aboutOf(entry);
+  const isBorrower = href === `/borrower/${borrowerId}`;
+  // Of other rows with a page of their own the name is the borrower's.
+  const about = ((isBorrower || subject === 'loan_order') && name) || (subjects[subject] ?? what(entry));
   const facts = [
     { label: t`Who`, value: who(entry) },
     { label: t`Time`, value: <When at={entry.at} /> },
-    { label: t`About`, value: href === undefined ? name : <Link href={href}>{name || what(entry)}</Link> },
+    { label: t`About`, value: href === undefined ? name : <Link href={href}>{about}</Link> },
+    {
+      label: t`Borrower`,
+      value:
+        borrowerId === undefined || isBorrower ? (
+          ''
+        ) : (
+          <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>
+        ),
+    },
     entry.kind === 'read'
       ? { label: t`Opened`, value: read(entry.detail) }
       : { label: t`What changed`, value: inWords(entry.detail) },

@@ -2,6 +2,7 @@ import type { TrailEntry } from '@hiram/contract/console/trail';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/screen.tsx';
+import { EntryPanel } from './EntryPanel.tsx';
 import { aboutOf, useReasonWords, useSentence } from './words.ts';
 
 const id = '01a2240d-64d9-77d3-a20d-928d9a816d31';
@@ -60,4 +61,13 @@ test('the trail says in words who did what to what, without a table’s name or 
   ]);
   expect(aboutOf(entry({ subject: 'complaint' })).href).toBe(`/complaints/${id}`);
   expect(aboutOf(entry({})).href).toBe(`/borrower/${id}`);
+});
+
+test('an entry about a complaint leads to the complaint and to its borrower, each by its name [T2092]', () => {
+  show(<EntryPanel entry={entry({ subject: 'complaint' })} brand="ph" change={() => {}} />);
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Complaint', `/complaints/${id}`],
+    ['B-9A81-6D31', `/borrower/${id}`],
+  ]);
 });
