@@ -91,7 +91,7 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
     ),
     figures('loans', t`Loans`, ({ loans }) => loans || '–', { narrow: 'more' }),
     figures('stopped', t`Stopped`, ({ stopped }) => stopped || '–', { narrow: 'more' }),
-    figures('gets', t`Get it`, ({ loans, stopped }) => loans - stopped || '–', { narrow: 'more' }),
+    figures('gets', t`Not stopped`, ({ loans, stopped }) => loans - stopped || '–', { narrow: 'more' }),
     ...(comparedWith
       ? [
           column<PreviewStep>(
