@@ -23,7 +23,7 @@ import { Reference } from '../kit/table/Reference.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { Compared } from './Compared.tsx';
+import { Compared, InBooks } from './Compared.tsx';
 import { Assign, ExplainDialog } from './ExplainDialog.tsx';
 import styles from './reconcile.module.css';
 import { useKindWords } from './words.ts';
@@ -217,22 +217,11 @@ function Difference({ difference, mayExplain, hasKey }: DifferenceProps): ReactN
   const [isExplaining, setExplaining] = useState(false);
   const reasons: Readonly<Record<string, string>> = useDifferenceWords();
   const kinds = useKindWords();
-  const { kind, reference, reason, theirs, ours, before, lastExplanation, explanation, explainedBy, owner } =
+  const { kind, reference, reason, theirs, before, lastExplanation, explanation, explainedBy, owner } =
     difference;
   const facts = [
     { label: t`Statement`, value: <Compared value={theirs} /> },
-    {
-      label: t`Books`,
-      // Held money is in the books, on no loan: its stored difference has no amount there.
-      value:
-        reason === 'held here' ? (
-          <>
-            <Compared value={theirs} />, {t`in suspense`}
-          </>
-        ) : (
-          <Compared value={ours} />
-        ),
-    },
+    { label: t`Books`, value: <InBooks difference={difference} /> },
     { label: t`Same before`, value: before === 0 ? t`never` : t`${before} times` },
     ...(lastExplanation === undefined ? [] : [{ label: t`Then explained as`, value: lastExplanation }]),
     { label: t`Who looks at it`, value: owner ?? t`nobody` },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { answer, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
 import { apartOf, byDay, Differences } from './Differences.tsx';
+import { ExplainDialog } from './ExplainDialog.tsx';
 
 test('a day says by how much its total differs; a held payment, part of it, is no line [T1368]', async () => {
   const row = {
@@ -111,4 +112,19 @@ test('a line whose currency nobody names has that of the only total of its day [
   const day = { ...row, kind: 'day', currency: 'PHP' } as ShownDifference;
   expect(byDay([line, day]).map(({ currency }) => currency)).toEqual(['PHP', 'PHP']);
   expect(byDay([line, day, { ...day, currency: 'INR' }])[0]?.currency).toBe('');
+});
+
+test('held money is explained as standing in the books, in suspense [T2093]', () => {
+  const held = {
+    differenceId: '1',
+    provider: 'sandbox',
+    reference: 'pay_1',
+    day: '2026-11-28',
+    kind: 'payment',
+    reason: 'held here',
+    theirs: '28463700',
+    ours: '',
+  } as ShownDifference;
+  show(<ExplainDialog difference={held} onClose={() => {}} />);
+  expect(screen.getByText('Books').nextElementSibling?.textContent).toBe('₱284,637.00, in suspense');
 });

@@ -15,7 +15,7 @@ import { Facts } from '../kit/Page.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
-import { Compared } from './Compared.tsx';
+import { Compared, InBooks } from './Compared.tsx';
 
 interface Props {
   readonly difference: ShownDifference;
@@ -26,7 +26,7 @@ interface Props {
 export function ExplainDialog({ difference, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
-  const { differenceId, reason, day, theirs, ours, provider, reference } = difference;
+  const { differenceId, reason, day, theirs, provider, reference } = difference;
   const explaining = useStaffAction(explainDifference);
   const send = async (explanation: string) => {
     await explaining.mutateAsync({ differenceId, explanation });
@@ -51,7 +51,7 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
           { label: t`Difference`, value: reasons[reason] ?? reason },
           { label: t`Day`, value: <Day on={day} /> },
           { label: t`Statement`, value: <Compared value={theirs} /> },
-          { label: t`Books`, value: <Compared value={ours} /> },
+          { label: t`Books`, value: <InBooks difference={difference} /> },
         ]}
       />
     </ReasonDialog>
