@@ -38,7 +38,7 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
               <Card
                 isFlush
                 title={`${provider}, ${nameOf(brand)} · ${on}`}
-                aside={t`${count} lines of the statement`}
+                aside={t`${count} lines that came in`}
               >
                 {count === 0 ? (
                   <Nothing
@@ -48,7 +48,7 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
                 ) : (
                   <div className={styles.movements}>
                     <DataTable
-                      caption={t`Lines of the bank’s statement`}
+                      caption={t`Lines that came in by the bank’s statement`}
                       columns={columns}
                       rows={lines}
                       rowKey={({ lineId }) => lineId}
@@ -64,9 +64,9 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
                     {[
                       { label: t`Posted to loans`, cents: posted },
                       { label: t`Set aside`, cents: setAside },
-                      { label: t`Books`, cents: posted + setAside, isSum: true },
+                      { label: t`On loans or set aside`, cents: posted + setAside, isSum: true },
                       { label: t`Waits for a person: the difference`, cents: open },
-                      { label: t`Statement`, cents: posted + setAside + open, isSum: true },
+                      { label: t`Came in by the statement`, cents: posted + setAside + open, isSum: true },
                     ].map(({ label, cents, isSum }) => (
                       <tr key={label} className={isSum ? styles.sum : undefined}>
                         <th scope="row">{label}</th>
