@@ -17,6 +17,7 @@ import { saveProfile } from '../../lending/borrowers/profile.ts';
 import { apply } from '../../lending/origination/apply.ts';
 import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
+import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -121,6 +122,35 @@ test('home and product offer no amount that the certified income does not pay fo
   const least = await shownFor(10_000_000);
   expect(least).toMatchObject({ amount: 50_000_000 });
   expect(least).not.toHaveProperty('limitText');
+});
+
+test('the offered amount leaves room for the debts that a fresh report of the bureau names [T2073]', async () => {
+  const borrower = await hiram.borrower({ state: '200' }, 'id');
+  const borrower_id = asId<'borrower'>(await borrowerIdOf(borrower));
+  const { db, brands, cipher, clock, matcher } = hiram.server.appContext;
+  const [fullName, birthDate] = ['Siti Rahayu', '1990-05-17'];
+  const data = { fullName, birthDate, monthlyIncome: 100_000_000 };
+  await saveProfile(db, cipher, { borrowerId: borrower_id, group: 'job', data, now: clock.now() });
+  const amount = async () => (await home(borrower)).offer?.amount;
+  expect(await amount()).toBe(110_000_000);
+  const found = { found: true, monthlyDebtService: 10_000_000 };
+  await hiram.owner
+    .insertInto('bureau_report')
+    .values({
+      borrower_id,
+      id: newId<'bureauReport'>(),
+      brand: 'id',
+      order_id: asId(borrower.orderId),
+      person_digest: matcher.digest('person', 'id', `bureau siti rahayu ${birthDate}`),
+      asked_at: clock.now(),
+      asked_on: await clock.today(db, brands.get('id')?.timeZone ?? ''),
+      answered_at: clock.now(),
+      encrypted: cipher.encrypt(JSON.stringify(found)),
+      bureau_reference: 'CIC-1',
+      price: 0,
+    })
+    .execute();
+  expect(await amount()).toBe(70_000_000);
 });
 
 test('KEY-02 a product’s example shows amount received, each charge, total, rates, plan and late costs', async () => {

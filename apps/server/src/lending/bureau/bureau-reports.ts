@@ -200,3 +200,17 @@ export function bureauFacts(
     'bureau.askedOn': askedOn,
   };
 }
+
+/** The facts of the fresh report about a borrower as certified now; the bureau is not asked. */
+export async function knownBureauFacts(
+  db: Db,
+  appContext: Pick<AppContext, 'cipher' | 'clock' | 'matcher'>,
+  brand: Brand,
+  { borrowerId, values }: { readonly borrowerId: BorrowerId; readonly values: Certified['values'] },
+): Promise<Facts> {
+  const subject = subjectOf(appContext, brand, values);
+  if (!subject) return {};
+  const lookup = { borrowerId, digest: subject.digest, now: appContext.clock.now() };
+  const found = await freshReport(db, brand, lookup).executeTakeFirst();
+  return found ? bureauFacts(appContext, { report: found.encrypted, report_asked_on: found.asked_on }) : {};
+}

@@ -80,7 +80,7 @@ export async function refusedUntil(
  */
 export async function offerFor(
   db: Db,
-  appContext: Pick<AppContext, 'cipher'>,
+  appContext: Pick<AppContext, 'cipher' | 'clock' | 'matcher'>,
   {
     brand,
     borrowerId,

@@ -64,7 +64,8 @@ export async function readFacts(
   return { facts, profile, blocked };
 }
 
-const wholeNumber = (value: unknown): number | undefined => {
+/** A whole number of a certified item; undefined for anything else. */
+export const wholeNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 };

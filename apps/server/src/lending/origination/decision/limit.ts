@@ -5,18 +5,22 @@ import type { Brand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
-import { readProfile } from '../../borrowers/profile.ts';
+import { certifiedValues, profileOf } from '../../borrowers/profile.ts';
+import { knownBureauFacts } from '../../bureau/bureau-reports.ts';
 import type { StoredProduct } from '../products.ts';
+import { wholeNumber } from './facts.ts';
 import { historyFacts } from './history-facts.ts';
 import { optionsOf } from './offer-options.ts';
 import { policyInEffect } from './policies.ts';
 
-/** The most that the ladder lends a borrower of a product, and that a known income pays for, in cents. */
+/** The most that the ladder lends a borrower of a product, and that a known income pays for beside known debts, in cents. */
 export interface Limit {
   readonly limit: number;
   /** The most after the next loan, if it is repaid on time; absent if that is not more. */
   readonly next?: number;
 }
+
+type Known = Pick<AppContext, 'cipher' | 'clock' | 'matcher'>;
 
 /** Whose amounts are asked for. */
 interface Asking {
@@ -26,12 +30,12 @@ interface Asking {
 }
 
 /**
- * A borrower's limit of a product, from the policy in effect, the loans so far and the certified income; undefined in a market
- * where nobody is offered less than they ask for.
+ * A borrower's limit of a product, from the policy in effect, the loans so far, the certified income and the debts of a
+ * fresh report of the bureau; undefined in a market where nobody is offered less than they ask for.
  */
 async function limitOf(
   db: Db,
-  { cipher }: Pick<AppContext, 'cipher'>,
+  appContext: Known,
   { row, figures }: StoredProduct,
   { brand, borrowerId, today }: Asking,
 ): Promise<Limit | undefined> {
@@ -45,8 +49,11 @@ async function limitOf(
   const history = await historyFacts(db, orders, today);
   const { policy } = await policyInEffect(db, brand.id);
   const [, , , , affordability, { ladder }] = policy.stages;
-  const { monthlyIncome } = await readProfile(db, cipher, borrowerId);
-  const isAffordable = affordableBy(affordability, { 'applicant.income': monthlyIncome });
+  const values = await certifiedValues(db, appContext.cipher, borrowerId);
+  const isAffordable = affordableBy(affordability, {
+    'applicant.income': wholeNumber(profileOf(values).monthlyIncome),
+    ...(await knownBureauFacts(db, appContext, brand, { borrowerId, values })),
+  });
   // The kind of client changes no instalment.
   const affordable = isAffordable && optionsOf(figures, 'new', brand.rules).filter(isAffordable);
   const byIncome = affordable ? Math.max(0, ...affordable.map(({ amount }) => amount)) : Infinity;
@@ -83,7 +90,7 @@ function shownAmounts({ row, figures }: StoredProduct, limit: Limit | undefined)
 /** The amounts of one product for a borrower. */
 export async function amountsFor(
   db: Db,
-  appContext: Pick<AppContext, 'cipher'>,
+  appContext: Known,
   product: StoredProduct,
   asking: Asking,
 ): Promise<ShownAmounts> {
