@@ -18,9 +18,13 @@ test('the story of a loan that is overdue has a late step, that of one that keep
   expect(first()).toMatch(/late/i);
   cleanup();
   const arrangement = {
-    owed: 285_585,
+    owed: 285_612,
     due: 0,
-    parts: [{ date: '2026-12-23', amount: 285_585 }],
+    next: { date: '2026-12-23', amount: 285_612 },
+    parts: [
+      { date: '2026-12-08', amount: 285_585 },
+      { date: '2026-12-23', amount: 285_585 },
+    ],
     instalments: [1],
   };
   show(<RunningStory details={shownOrder({ status: 'overdue', arrangement, order })} remote={undefined} />);
@@ -47,6 +51,28 @@ test('the steps of a kept arrangement are its parts, and their sums are those of
     '3Later7 Jan₱951.95',
   ]);
   expect(screen.getByText(/₱551\.95 \+ ₱951\.95 to pay/)).toBeTruthy();
+});
+
+test('what is left of a part that fell due is of the next one while nothing is due, else it is late [T2080]', () => {
+  const [first, last] = ['2026-12-08', '2026-12-23'] as const;
+  const parts = [
+    { date: first, amount: 671_627 },
+    { date: last, amount: 671_626 },
+  ];
+  const stepsOf = (owed: number, shown: { readonly due: number; readonly amount: number }) => {
+    const next = { date: last, amount: shown.amount };
+    const arrangement = { owed, due: shown.due, next, parts, instalments: [1] };
+    const order = { repayments: [...repayments], due: due({ kind: 'arranged', quotedFor: '2026-12-18' }) };
+    show(<RunningStory details={shownOrder({ arrangement, order })} remote={undefined} />);
+    const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    cleanup();
+    return steps;
+  };
+  expect(stepsOf(671_653, { due: 0, amount: 671_653 })).toEqual(['Paid₱6,716.27', 'Up next23 Dec₱6,716.53']);
+  expect(stepsOf(671_826, { due: 200, amount: 671_626 })).toEqual([
+    '!Late8 Dec₱2.00',
+    'Up next23 Dec₱6,716.26',
+  ]);
 });
 
 test('beside a kept arrangement stand the other payments, and all of it adds up to what is left [T1345]', async () => {
