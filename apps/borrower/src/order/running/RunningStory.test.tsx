@@ -50,7 +50,7 @@ test('the steps of a kept arrangement are its parts, and their sums are those of
     'Up next23 Dec₱551.95',
     '3Later7 Jan₱951.95',
   ]);
-  expect(screen.getByText(/₱551\.95 \+ ₱951\.95 to pay/)).toBeTruthy();
+  expect(screen.getByText('Payments left: ₱551.95 + ₱951.95')).toBeTruthy();
 });
 
 test('what is left of a part that fell due is of the next one while nothing is due, else it is late [T2080]', () => {
@@ -73,6 +73,12 @@ test('what is left of a part that fell due is of the next one while nothing is d
     '!Late8 Dec₱2.00',
     'Up next23 Dec₱6,716.26',
   ]);
+});
+
+test('the drawing of a late loan does not call payments without its late charges all that is to pay [T2081]', () => {
+  const order = { repayments: [...repayments], due: due({ chargesOwed: 5_457 }) };
+  show(<RunningStory details={shownOrder({ status: 'overdue', order })} remote={undefined} />);
+  expect(screen.getByText('Payments left: 2 × ₱2,846.37')).toBeTruthy();
 });
 
 test('beside a kept arrangement stand the other payments, and all of it adds up to what is left [T1345]', async () => {

@@ -29,7 +29,7 @@ export function RunningStory({
   const late = steps.filter(({ state }) => state === 'late').length;
   const isSpecified = market.specifiedCopy;
   const unpaid = steps.filter(({ state }) => state !== 'paid');
-  const toPay = sumText(unpaid.map(({ amount }) => amount));
+  const left = sumText(unpaid.map(({ amount }) => amount));
   const said =
     late > 1 ? (
       <Plural value={late} one="You are here" other="You are here. # payments are waiting" />
@@ -39,7 +39,7 @@ export function RunningStory({
   const hint =
     unpaid.length > 1 ? (
       <>
-        <Trans>{toPay} to pay</Trans>
+        <Trans>Payments left: {left}</Trans>
         <br />
         {said}
       </>
