@@ -75,6 +75,15 @@ test('messages stand under their day, and each with what it asks for and where t
   );
 });
 
+test('words after the last address of a message are shown below it [T2082]', async () => {
+  answer(messageList, {
+    today,
+    list: [{ ...message, text: `${message.text} or call +63 2 8123.`, isRead: true }],
+  });
+  show(<Messages />);
+  expect(await screen.findByText('or call +63 2 8123.')).toBeTruthy();
+});
+
 test('an empty list does not call a text that was sent before it a fraud [T1770]', async () => {
   answer(messageList, { today, list: [] });
   show(<Messages />);

@@ -75,10 +75,11 @@ function byDay(list: readonly Message[]): [string, Message[]][] {
 
 const address = /(https?:\/\/\S+)/;
 
-/** A text, and what it asks for: the words before each address, which are its last sentence, with that address. */
+/** A text, what it asks for, which is the words of its last sentence before each address with that address, and the words after. */
 function read(text: string): {
   readonly text: string;
   readonly asks: readonly { readonly words: string; readonly href: string }[];
+  readonly after: string;
 } {
   const [first = '', ...rest] = text.split(address);
   const end = rest.length > 0 ? first.lastIndexOf('. ') + 1 : first.length;
@@ -86,7 +87,8 @@ function read(text: string): {
   const asks = parts.flatMap((href, at) =>
     at % 2 === 1 ? [{ words: (parts[at - 1] ?? '').trim().replace(/:$/, ''), href }] : [],
   );
-  return { text: first.slice(0, end), asks };
+  const after = asks.length > 0 ? (parts[parts.length - 1] ?? '').trim() : '';
+  return { text: first.slice(0, end), asks, after };
 }
 
 function MessageRow({ message }: { readonly message: Message }): ReactNode {
@@ -103,7 +105,7 @@ function MessageRow({ message }: { readonly message: Message }): ReactNode {
     complaints: { name: t`Read the answer`, href: href(paths.complaintList) },
   };
   const sent = { sms: t`Text message and app`, email: t`E-mail and app`, push: t`Notification and app` };
-  const { text, asks } = read(message.text);
+  const { text, asks, after } = read(message.text);
   return (
     <article className={css.message}>
       <ChannelIcon channel={channel ?? 'push'} />
@@ -126,6 +128,7 @@ function MessageRow({ message }: { readonly message: Message }): ReactNode {
             </a>
           </p>
         ))}
+        {after ? <p className={css.text}>{after}</p> : null}
         {opens && asks.length === 0 ? (
           <Link className={css.action} href={own[opens].href}>
             {own[opens].name}
