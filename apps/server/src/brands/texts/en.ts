@@ -393,8 +393,8 @@ export const en = {
   'confirm.daysAfter':
     '{days, plural, one {# day after you receive the money} other {# days after you receive the money}}',
   'confirm.rate': '{month} for 30 days ({day} a day) on what you still owe',
-  'product.limit': 'Your limit is {limit}',
-  'product.nextLimit': '{next} after this loan is repaid on time',
+  'product.limit': 'Up to {limit} for you now',
+  'product.nextLimit': 'Up to {next} after this loan is repaid on time',
   'product.example': 'Example: {amount} for {days} days',
   'product.cost': 'Every {thousand} costs {cost} in all',
   'product.nominal': 'Nominal rate, 30 days',

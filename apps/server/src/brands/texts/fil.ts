@@ -403,8 +403,8 @@ export const fil: Texts = {
   'confirm.daysAfter':
     '{days, plural, one {# araw pagkatanggap mo ng pera} other {# araw pagkatanggap mo ng pera}}',
   'confirm.rate': '{month} sa 30 araw ({day} kada araw) sa natitira mong utang',
-  'product.limit': 'Ang limit mo ay {limit}',
-  'product.nextLimit': '{next} kapag nabayaran sa oras ang utang na ito',
+  'product.limit': 'Hanggang {limit} para sa iyo ngayon',
+  'product.nextLimit': 'Hanggang {next} kapag nabayaran sa oras ang utang na ito',
   'product.example': 'Halimbawa: {amount} sa loob ng {days} araw',
   'product.cost': 'Bawat {thousand} ay may gastos na {cost} lahat-lahat',
   'product.nominal': 'Nominal na rate, 30 araw',

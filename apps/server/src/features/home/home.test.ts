@@ -78,10 +78,20 @@ test('no page asks for an amount below what every channel takes [T1658]', async 
 
 test('KEY-02 home and product say the limit and the next one in each language [T1613]', async () => {
   for (const [brand, lang, limit, next] of [
-    ['ph', 'en', 'Your limit is ₱5,000', '₱8,000 after this loan is repaid on time'],
-    ['ph', 'fil', 'Ang limit mo ay ₱5,000', '₱8,000 kapag nabayaran sa oras ang utang na ito'],
-    ['id', 'id', 'Limit Anda Rp1.500.000', 'Rp2.500.000 setelah pinjaman ini dilunasi tepat waktu'],
-    ['in', 'en', 'Your limit is ₹15,000', '₹25,000 after this loan is repaid on time'],
+    ['ph', 'en', 'Up to ₱5,000 for you now', 'Up to ₱8,000 after this loan is repaid on time'],
+    [
+      'ph',
+      'fil',
+      'Hanggang ₱5,000 para sa iyo ngayon',
+      'Hanggang ₱8,000 kapag nabayaran sa oras ang utang na ito',
+    ],
+    [
+      'id',
+      'id',
+      'Hingga Rp1.500.000 untuk Anda saat ini',
+      'Hingga Rp2.500.000 setelah pinjaman ini dilunasi tepat waktu',
+    ],
+    ['in', 'en', 'Up to ₹15,000 for you now', 'Up to ₹25,000 after this loan is repaid on time'],
   ] as const) {
     const borrower = await hiram.borrower({ state: 'ready' }, brand);
     const context = { ...borrower.context, lang };
