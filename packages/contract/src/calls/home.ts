@@ -31,7 +31,7 @@ export const runningOrder = v.object({
   amount: whole,
   /** The next repayment, after the payout. */
   due: v.optional(dueCard),
-  /** After the payout. */
+  /** After the payout. Empty while an arrangement is kept. */
   repayments: v.array(repaymentRow),
 });
 

@@ -205,7 +205,7 @@ export const codeStatus = call({
     note: v.string(),
     /** [ours] After the payment is received: the remainder and its due date. */
     remainder: named('rest', v.optional(remainder)),
-    /** [ours] The payments of this code, newest first, and the loan's repayments after them. */
+    /** [ours] The payments of this code, newest first, and the loan's repayments after them: empty while an arrangement is kept. */
     payments: v.array(pastPayment),
     repayments: v.array(repaymentRow),
     milestone: v.optional(loanMilestone),

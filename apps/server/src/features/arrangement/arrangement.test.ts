@@ -4,7 +4,7 @@ import { homeIndex } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { messageList } from '@hiram/contract/messages';
 import { loanDetails, orderList } from '@hiram/contract/order';
-import { delayDetail, instalmentDetail } from '@hiram/contract/repay';
+import { codeStatus, delayDetail, instalmentDetail } from '@hiram/contract/repay';
 import { addDays, cents, formatCents, localDate, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
@@ -216,6 +216,20 @@ test('every screen asks for what a kept arrangement asks for, and its last part 
   await pay(borrower, second);
   const { data: inbox } = await hiram.send(messageList, {}, context);
   expect(inbox.list.filter(({ text }) => text.includes('You kept your arrangement'))).toHaveLength(1);
+});
+
+test('home and a receipt draw no repayments while an arrangement is kept that covers them [T2083]', async () => {
+  const borrower = await workedLoan();
+  const day = localDate(await hiram.days(29));
+  await proposeParts(proposers, borrower, [day, addDays(day, 15)]);
+  const drawn = async () => (await hiram.send(homeIndex, {}, borrower.context)).data.order?.repayments;
+  expect(await drawn()).toHaveLength(4);
+  expect(await accept(borrower)).toMatchObject({ success: true });
+  expect(await drawn()).toEqual([]);
+  const { code } = await payByCode(hiram, borrower, { amount: 671_627 });
+  const status = async () => (await hiram.send(codeStatus, { payCode: code }, borrower.context)).data;
+  const { payments, repayments } = await hiram.until(status, ({ state }) => state === 'received');
+  expect([payments.length, repayments]).toEqual([1, []]);
 });
 
 test('an arrangement that costs more than the plain course says so before it is accepted [T1557]', async () => {

@@ -20,7 +20,7 @@ import { openCounterOffer } from '../../lending/origination/decision/counter-off
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
-import { repaymentRows } from '../../lending/payments/history/payment-history.ts';
+import { drawnRows } from '../../lending/payments/history/payment-history.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { limitTexts, listedProduct } from './product-view.ts';
 
@@ -181,6 +181,6 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     statusText: translate(titleOf(order, quote, today)),
     amount: order.amount,
     ...(due ? { due } : {}),
-    repayments: quote ? repaymentRows(quote.position, order.terms.reminderDays) : [],
+    repayments: quote ? drawnRows(quote.position, order.terms.reminderDays) : [],
   };
 }

@@ -19,7 +19,7 @@ import { codeImageOf } from '../../lending/payments/codes/code-page.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/codes/payment-codes.ts';
 import { isUpiLink } from '../../lending/payments/codes/upi-link.ts';
 import { unseenMilestone } from '../../lending/payments/history/milestones.ts';
-import { paymentRows, repaymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
+import { drawnRows, paymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { stepsOf } from './channels.ts';
 
@@ -132,7 +132,7 @@ async function restOf(
   const payments = await paymentRows(db, order);
   const history = {
     payments: showPayments(payments, order, stored, { brand, translate, today, codeId: code.id }),
-    repayments: repaymentRows(current, order.terms.reminderDays),
+    repayments: drawnRows(current, order.terms.reminderDays),
   };
   const granted = pricesOf(inForce(events));
   // Who paid to move the date learns that it did not move instead of what the payment completed.

@@ -164,3 +164,7 @@ export function repaymentRows(current: Position, reminderDays: number): Repaymen
     moved: instalment.moved,
   }));
 }
+
+/** The repayments that the drawing of a loan shows: none while an arrangement is kept, whose parts are paid in their place. */
+export const drawnRows = (current: Position, reminderDays: number): RepaymentRow[] =>
+  current.arrangement?.state === 'kept' ? [] : repaymentRows(current, reminderDays);
