@@ -86,6 +86,7 @@ function Why({ fault: { text, fault } }: { readonly fault: NamedFault }): ReactN
     balance: t`is no balance in this notation`,
     formula: t`is a formula; formulas are not calculated`,
     tooLarge: t`is too large`,
+    parts: t`has parts of a rupiah, which nobody can pay`,
     currency: t`is another currency`,
     columns: t`The line has too few columns`,
     future: t`is a day that is to come`,

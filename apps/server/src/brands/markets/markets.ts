@@ -128,6 +128,10 @@ const indonesianRules: MarketRules = {
 /** Ceilings that are reported, but not enforced, in a market without ceilings. */
 export const reportedCeilings = { ...philippineCeilings2026, enforce: false };
 
+/** True if an amount has parts of a unit that nobody can pay: sen of a rupiah are not in use. */
+export const hasUnpayableParts = (amount: number, currency: string): boolean =>
+  currency === 'IDR' && amount % 100 !== 0;
+
 export const markets: Readonly<Record<MarketName, Market>> = {
   spec: {
     country: 'PH',

@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import { type Market, markets } from '../../brands/markets/markets.ts';
+import { hasUnpayableParts, type Market, markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { engineEvents, loadEvents, type Order } from '../loans/order-store.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
@@ -33,8 +33,7 @@ export async function holdReason(
 ): Promise<string | undefined> {
   const { currency, holdAbove }: Market = markets[brand.market];
   if (paidOn < code.issued_on || paidOn > today) return 'the payer’s date is outside the code’s lifetime';
-  if (currency === 'IDR' && amount % 100 !== 0)
-    return 'the amount has parts of a rupiah, which nobody can pay';
+  if (hasUnpayableParts(amount, currency)) return 'the amount has parts of a rupiah, which nobody can pay';
   if (isHundredfold(amount, code.amount)) return 'the amount is 100 times the code’s amount';
   if (isHundredth(amount, code.amount)) return 'the amount is a hundredth of the code’s amount';
   if (amount <= code.amount || amount <= holdAbove) return undefined;

@@ -1,5 +1,6 @@
 import type { ColumnMap, NamedFault } from '@hiram/contract/console/bank-statement';
 import type { LocalDate } from '@hiram/loan/local-date';
+import { hasUnpayableParts } from '../../../brands/markets/markets.ts';
 import { centsOf, dayOf, onlyDayOf, referenceOf } from './read-cells.ts';
 
 /** A line of a statement that could be read. `amount` in cents, 0 or less for what went out. */
@@ -70,6 +71,7 @@ export function readLine(
     return faulty(column, 'amount', proposedAmount(other()));
   }
   if (Math.abs(amount) > maxAmount) return faulty(map.amount, 'tooLarge');
+  if (amount > 0 && hasUnpayableParts(amount, currency)) return faulty(map.amount, 'parts');
   if (map.balance !== undefined && balance === undefined) return faulty(map.balance, 'balance');
   const reference = referenceOf(cell(map.reference));
   const sender = cell(map.sender).slice(0, maxSender);

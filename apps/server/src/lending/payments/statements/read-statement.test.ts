@@ -42,6 +42,14 @@ test('an amount counts in exactly the file’s notation, and any other one is na
   expect(amountOf('10000000000.01')).toBe('tooLarge');
 });
 
+test('an amount that came in with parts of a rupiah is faulty, one that went out is not [T2074]', () => {
+  const inRupiah = (text: string) =>
+    readLine(['2026-11-20', 'ABCD12345678', text], { ...rules, currency: 'IDR' });
+  expect(inRupiah('100000.50')).toMatchObject({ kind: 'faulty', fault: { column: 2, fault: 'parts' } });
+  expect(inRupiah('100000.00').kind).toBe('incoming');
+  expect(inRupiah('-12.34').kind).toBe('outgoing');
+});
+
 test('a day is read in the file’s order alone; one that does not exist or is to come is faulty', async () => {
   const dayOf = (text: string, dateOrder: ColumnMap['dateOrder']) => {
     const line = readLine([text, 'ABCD12345678', '1.00'], { ...rules, map: { ...map, dateOrder } });

@@ -37,6 +37,7 @@ export const lineFaults = [
   'balance',
   'formula',
   'tooLarge',
+  'parts',
   'currency',
   'columns',
   'future',
