@@ -56,7 +56,8 @@ export async function comparePayouts(
         ledgerValue: String(row.amount),
       });
     else {
-      const reason = await comparePayout(appContext, queryPayout, { compared, payout, row });
+      const known = await withReference(appContext, row, payout);
+      const reason = await comparePayout(appContext, queryPayout, { compared, payout, row: known });
       if (reason) differences.push({ ...base, reason, providerValue: payout.state, ledgerValue: row.state });
     }
   }
@@ -77,6 +78,24 @@ export async function comparePayouts(
   return { differences, counted };
 }
 
+/** The payout with the provider's id. Where a lost answer left ours without one, the statement's is kept: some find it by that alone. */
+async function withReference(
+  { db }: AppContext,
+  row: PayoutRecord,
+  { providerReference }: StatementPayout,
+): Promise<PayoutRecord> {
+  if (row.provider_reference !== null) return row;
+  await inTransaction(db, (trx) =>
+    trx
+      .updateTable('payout')
+      .set({ provider_reference: providerReference })
+      .where('id', '=', row.id)
+      .where('provider_reference', 'is', null)
+      .execute(),
+  );
+  return { ...row, provider_reference: providerReference };
+}
+
 /** Compares a payout that the statement and our books have with the same amount. */
 async function comparePayout(
   appContext: AppContext,
@@ -92,10 +111,7 @@ async function comparePayout(
     return daysBetween(compared.day, compared.today) >= maxPendingDays ? 'pending too long' : undefined;
   }
   if (row.state === payout.state) return undefined;
-  const reported = await queryPayout({
-    ...row,
-    provider_reference: row.provider_reference ?? payout.providerReference,
-  });
+  const reported = await queryPayout(row);
   if (reported.state !== payout.state) return 'state differs';
   const reason = reported.state === 'returned' ? reported.reason : undefined;
   const { on, amount, currency } = reported;

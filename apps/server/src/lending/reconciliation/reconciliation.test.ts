@@ -434,6 +434,21 @@ describe.each([
       expect(await fresh()).toEqual([]);
     });
 
+    test('a payout without the provider’s id keeps the one that the statement names [T2075]', async () => {
+      const { payout } = await sentPayout();
+      fake.endPayout(payout.id, 'paid');
+      expect(await fresh()).toEqual([`${payout.id} posted now`]);
+      const ledgerRow = hiram.owner.updateTable('payout').where('id', '=', payout.id);
+      await ledgerRow.set({ provider_reference: null }).execute();
+      expect(await fresh()).toEqual([]);
+      const { provider_reference } = await hiram.owner
+        .selectFrom('payout')
+        .select('provider_reference')
+        .where('id', '=', payout.id)
+        .executeTakeFirstOrThrow();
+      expect(provider_reference).toBe(payout.provider_reference);
+    });
+
     test('any other change of our cash is a difference of the day, to the cent', async () => {
       const { db } = hiram.server.appContext;
       const { borrower, paymentId } = await paid();
