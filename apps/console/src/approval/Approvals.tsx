@@ -100,7 +100,7 @@ export function Approvals(props: ScreenProps): ReactNode {
                 {rows.length === 0 && <p className={styles.hint}>{t`Nothing here.`}</p>}
                 {list === 'forMe' && about && about.mine > 0 && (
                   <p className={styles.hint}>
-                    {t`What you requested yourself stands under Mine: ${about.mine}.`}
+                    {t`What you requested yourself is under Mine: ${about.mine}.`}
                   </p>
                 )}
               </>
@@ -143,8 +143,8 @@ function NoneChosen({ list, about, hasRows, onOpen }: NoneChosenProps): ReactNod
   const own =
     mine > 0 &&
     (names === ''
-      ? t`${mine} of yours wait, and nobody else may approve them here.`
-      : t`${mine} of yours wait for ${names}.`);
+      ? t`Yours that wait, and nobody else may approve here: ${mine}.`
+      : t`Yours that wait for ${names}: ${mine}.`);
   if (hasRows)
     return (
       <Nothing

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, DayOf, Money } from '../app/cells.tsx';
 import { statusTones } from '../app/status-tones.ts';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -23,9 +24,20 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
           rowKey={({ orderId }) => orderId}
           hrefOf={({ orderId }) => `/loan/${orderId}`}
           columns={[
-            { key: 'product', header: t`Product`, cell: ({ product }) => product, narrow: 'main' },
+            {
+              key: 'product',
+              header: t`Product`,
+              cell: ({ product, appliedAt }) => (
+                <>
+                  {product}
+                  <span className={kit.under}>
+                    {t`applied`} <DayOf at={appliedAt} />
+                  </span>
+                </>
+              ),
+              narrow: 'main',
+            },
             { key: 'state', header: t`State`, cell: (order) => <OrderState order={order} />, narrow: 'sub' },
-            { key: 'at', header: t`Applied`, cell: ({ appliedAt }) => <DayOf at={appliedAt} /> },
             {
               key: 'amount',
               header: t`Lent`,

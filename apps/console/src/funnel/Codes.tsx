@@ -103,7 +103,7 @@ export function Captchas({ captcha }: Pick<ShownFunnel['codes'], 'captcha'>): Re
           { label: t`Visitors`, value: captcha.visitors },
           { label: t`Pictures shown`, value: captcha.shown },
           { label: t`Visitors who answered`, value: captcha.answered },
-          { label: t`Visitors whose device worked instead`, value: captcha.worked },
+          { label: t`Visitors whose device computed instead`, value: captcha.worked },
           { label: t`Visitors who got a code`, value: captcha.gotCode },
         ]}
       />

@@ -81,6 +81,16 @@ export function useColumns(
       ),
     },
     {
+      key: 'due',
+      header: part === 'deferred' ? t`Deferred until` : t`Time left`,
+      isFixed: true,
+      isSortable: true,
+      filter: { kind: 'range', of: 'days' },
+      narrow: 'mainEnd',
+      cell: ({ dueAt, deferred }) =>
+        deferred && part === 'deferred' ? <When at={deferred.until} /> : <DueIn at={dueAt} />,
+    },
+    {
       key: 'kind',
       header: t`Kind`,
       isOptional: true,
@@ -106,16 +116,6 @@ export function useColumns(
       align: 'right',
       filter: { kind: 'range', of: 'money', hasSpread: true },
       cell: ({ amount }) => <Money cents={amount} />,
-    },
-    {
-      key: 'due',
-      header: part === 'deferred' ? t`Deferred until` : t`Time left`,
-      isFixed: true,
-      isSortable: true,
-      filter: { kind: 'range', of: 'days' },
-      narrow: 'mainEnd',
-      cell: ({ dueAt, deferred }) =>
-        deferred && part === 'deferred' ? <When at={deferred.until} /> : <DueIn at={dueAt} />,
     },
     {
       key: 'owner',
