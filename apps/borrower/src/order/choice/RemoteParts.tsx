@@ -248,7 +248,7 @@ export function RemoteActions({
       <Button look="secondary" busy={busy} onTap={() => void remind()}>
         {t`Remind me ${day}`}
       </Button>
-      <Button onTap={() => goTo(paths.repay, page)}>{t`Pay ${amount}`}</Button>
+      <Button onTap={() => goTo(paths.repay, page)}>{t`Pay ${amount} today`}</Button>
     </ActionPair>
   );
 }
