@@ -11,7 +11,8 @@ export type Ask = <C extends Call>(
   key?: string,
 ) => Promise<Envelope<WireOutput<C>>>;
 
-const patienceMs = 60_000;
+/** Longer than two outages of half a minute, one right after the other: a call may miss the moment between them. */
+const patienceMs = 100_000;
 /** Statuses after which the call is repeated: no answer, or the server or something behind it is unavailable. */
 const temporary: ReadonlySet<number> = new Set([0, 409, 429, 502, 503, 504]);
 
@@ -53,7 +54,7 @@ export function client({ origin, watch, over }: CallOptions): Ask {
   };
 }
 
-/** Repeats a call until its answer is not a temporary failure. Throws after a minute, and at the end of the run. */
+/** Repeats a call until its answer is not a temporary failure. Throws after `patienceMs`, and at the end of the run. */
 export async function untilAnswered(
   call: string,
   ask: () => Promise<Omit<Attempt, 'call'>>,
@@ -66,7 +67,7 @@ export async function untilAnswered(
     watch?.(tried);
     if (!temporary.has(tried.status)) return tried;
     if (Date.now() > deadline)
-      throw new Error(`${call} got no answer in a minute: ${tried.status} ${tried.text}`);
+      throw new Error(`${call} got no answer in time: ${tried.status} ${tried.text}`);
     await pause(Math.min(20 * tries, 500));
   }
 }
