@@ -12,7 +12,7 @@ import css from './WaysOut.module.css';
 export type Way = 'part' | 'extension' | 'arrangement';
 
 interface Figure {
-  readonly value: string;
+  readonly cents: number;
   readonly note: string;
 }
 
@@ -79,12 +79,9 @@ export function WayColumns({
             </span>
             {figures ? (
               <span className={css.cells}>
-                {figures.map(({ value, note }, index) => (
-                  <span
-                    key={labels[index]}
-                    className={value === money(0) ? `${css.cell} ${css.free}` : css.cell}
-                  >
-                    <small>{labels[index]}</small> <b>{value}</b> <small>{note}</small>
+                {figures.map(({ cents, note }, index) => (
+                  <span key={labels[index]} className={cents === 0 ? `${css.cell} ${css.free}` : css.cell}>
+                    <small>{labels[index]}</small> <b>{money(cents)}</b> <small>{note}</small>
                   </span>
                 ))}
               </span>
@@ -139,13 +136,13 @@ function useColumns({
       name: t`Pay in parts`,
       figures: arrangement &&
         first && [
-          { value: money(first.amount), note: dayText(first.date) },
+          { cents: first.amount, note: dayText(first.date) },
           {
-            value: money(arrangement.amount),
+            cents: arrangement.amount,
             note: plural(parts.length, { one: '# part', other: '# parts' }),
           },
           // As in the other ways, the other payments are taken as paid on their days: the parts themselves add nothing.
-          { value: money(0), note: added > 0 ? t`if others are paid in time` : t`if you keep it` },
+          { cents: 0, note: added > 0 ? t`if others are paid in time` : t`if you keep it` },
         ],
       next:
         second && last
@@ -168,9 +165,9 @@ function useColumns({
         payPart.max === 0
           ? undefined
           : [
-              { value: money(payPart.amount), note: t`today` },
-              { value: money(due + waiting), note: t`about, if paid on ${showDate(restOn, 'short')}` },
-              { value: money(waiting), note: t`${money(perDay)} a day` },
+              { cents: payPart.amount, note: t`today` },
+              { cents: due + waiting, note: t`about, if paid on ${showDate(restOn, 'short')}` },
+              { cents: waiting, note: t`${money(perDay)} a day` },
             ],
       next: t`${money(rest)}, still late`,
       others: stay,
@@ -186,12 +183,12 @@ function useColumns({
       way: 'extension',
       name: t`Move the date`,
       figures: extension && [
-        { value: money(extension.amount), note: t`today` },
+        { cents: extension.amount, note: t`today` },
         {
-          value: money(extension.amount + extension.newAmount),
+          cents: extension.amount + extension.newAmount,
           note: t`by ${showDate(extension.newDueDate, 'short')}`,
         },
-        { value: money(extension.added), note: t`interest` },
+        { cents: extension.added, note: t`interest` },
       ],
       next: extension ? t`${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}` : '',
       others: plural(moves, { one: 'move # day', other: 'move # days' }),

@@ -20,7 +20,7 @@ export interface Limit {
   readonly next?: number;
 }
 
-type Known = Pick<AppContext, 'cipher' | 'clock' | 'matcher'>;
+type LimitContext = Pick<AppContext, 'cipher' | 'clock' | 'matcher'>;
 
 /** Whose amounts are asked for. */
 interface Asking {
@@ -35,7 +35,7 @@ interface Asking {
  */
 async function limitOf(
   db: Db,
-  appContext: Known,
+  appContext: LimitContext,
   { row, figures }: StoredProduct,
   { brand, borrowerId, today }: Asking,
 ): Promise<Limit | undefined> {
@@ -90,7 +90,7 @@ function shownAmounts({ row, figures }: StoredProduct, limit: Limit | undefined)
 /** The amounts of one product for a borrower. */
 export async function amountsFor(
   db: Db,
-  appContext: Known,
+  appContext: LimitContext,
   product: StoredProduct,
   asking: Asking,
 ): Promise<ShownAmounts> {
