@@ -45,7 +45,7 @@ export async function postSent(
 }
 
 /** Reports whether the provider reports another amount or currency than was requested. */
-function isSumDifferent(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
+export function isSumDifferent(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
   if (amount !== undefined && amount !== payout.amount) return true;
   return currency !== undefined && currency !== markets[brand.market].currency;
 }

@@ -382,6 +382,28 @@ test('a paid payout without the provider’s id is not believed to be returned b
   expect(await waiting()).toEqual([]);
 });
 
+test('a return that the provider confirms in another currency stays on the review list [T2095]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { id: reference } = await payoutOf(hiram, borrower.orderId);
+  const message = `m-${randomUUID()}`;
+  const on = await today();
+  await report({ kind: 'payout', id: message, reference, result: 'returned', on });
+  const { appContext } = hiram.server;
+  const sandbox = appContext.ports.payouts.get('sandbox');
+  if (!sandbox) throw new Error('the sandbox pays out');
+  const inDollars: typeof sandbox = {
+    ...sandbox,
+    queryState: async () => ({ state: 'returned', on, reason: undefined, currency: 'USD' }),
+  };
+  const ports = { ...appContext.ports, payouts: new Map([['sandbox', inDollars]]) };
+  const decision = actAs('command payments post', () =>
+    resolveEntry({ ...appContext, ports }, `sandbox/${message}`, post),
+  );
+  await expect(decision).rejects.toThrow('cents USD');
+  expect(await waiting()).toHaveLength(1);
+  expect(await decide(`sandbox/${message}`, reject)).toBe('done');
+});
+
 test('an operator resolves items of the review queue in the names of two persons [T400]', async () => {
   const first = await held();
   const second = await unknownCode(70_000);

@@ -1,12 +1,13 @@
 import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
 import type * as v from 'valibot';
+import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import type { ReportedPayoutState } from '../../providers/ports/payout.ts';
 import { findPayout, type PayoutRow } from '../payouts/payout-store.ts';
-import { markDisbursed, settlePayout } from '../payouts/settle-payout.ts';
+import { isSumDifferent, markDisbursed, settlePayout } from '../payouts/settle-payout.ts';
 import type { storedNotice } from './waiting.ts';
 
 /** The end of a payout, as its provider confirms. */
@@ -32,9 +33,9 @@ export async function confirmEnd(
     providerReference: payout.provider_reference,
   });
   if ((reported.state === 'paid' || reported.state === 'returned') && reported.state === result) {
-    if (reported.amount !== undefined && reported.amount !== payout.amount)
+    if (isSumDifferent(brandOf(appContext, payout), payout, reported))
       throw new CannotResolve(
-        `${payout.provider} confirms the payout with ${reported.amount} cents, but ${payout.amount} were requested.`,
+        `${payout.provider} confirms the payout with ${reported.amount ?? payout.amount} cents${reported.currency ? ` ${reported.currency}` : ''}, but ${payout.amount} were requested.`,
       );
     return { payout, reported };
   }
