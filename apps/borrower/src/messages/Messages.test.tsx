@@ -84,6 +84,14 @@ test('words after the last address of a message are shown below it [T2082]', asy
   expect(await screen.findByText('or call +63 2 8123.')).toBeTruthy();
 });
 
+test('a full stop before a figure does not end the sentence of an address [T2094]', async () => {
+  const text = 'Loan No. 5 is paid. Read certificate No. 7: https://loans.example/main?appName=ph';
+  answer(messageList, { today, list: [{ ...message, text, isRead: true }] });
+  show(<Messages />);
+  expect(await screen.findByText('Loan No. 5 is paid.')).toBeTruthy();
+  expect(screen.getByText('Read certificate No. 7')).toBeTruthy();
+});
+
 test('an empty list does not call a text that was sent before it a fraud [T1770]', async () => {
   answer(messageList, { today, list: [] });
   show(<Messages />);

@@ -82,7 +82,8 @@ function read(text: string): {
   readonly after: string;
 } {
   const [first = '', ...rest] = text.split(address);
-  const end = rest.length > 0 ? first.lastIndexOf('. ') + 1 : first.length;
+  // A full stop before a figure ends no sentence: `No. 5`.
+  const end = rest.length > 0 ? (/^.*\.(?= [A-Z])/s.exec(first)?.[0].length ?? 0) : first.length;
   const parts = [first.slice(end), ...rest];
   const asks = parts.flatMap((href, at) =>
     at % 2 === 1 ? [{ words: (parts[at - 1] ?? '').trim().replace(/:$/, ''), href }] : [],
