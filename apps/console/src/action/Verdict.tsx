@@ -15,7 +15,7 @@ export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
     return (
       <Banner tone="warn" title={t`Needs a second person.`}>
         {isOwnWork && t`You imported this line, so another person posts it with you.`}
-        {isAlwaysTwo && t`It rests on one person’s word, so two always decide it.`}
+        {isAlwaysTwo && t`Two people always decide this.`}
         {!isOwnWork && !isAlwaysTwo && isTooDear && (
           <>
             {t`What you do alone in a day may cost the lender at most:`} <Money cents={maxCostPerDay} />,{' '}
