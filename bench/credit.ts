@@ -185,7 +185,7 @@ async function measureDecisions(round: number) {
     ports: { ...ports, identity: undefined, bureau: undefined, screening: undefined, scorer: undefined },
   };
   const ms: number[] = [];
-  /** Of the whole process, which sends the texts of earlier decisions meanwhile. The machine's other work is not in it. */
+  /** The whole process's, which sends the texts of earlier decisions meanwhile. The machine's other work is not in it. */
   const processorMs: number[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
     const copy = Math.floor((sample * borrowers) / samples) + round;

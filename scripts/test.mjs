@@ -48,7 +48,7 @@ function playwright(args, printAtEnd = false) {
 }
 
 async function runChecks() {
-  // Of the compiler's four checkers each works out the same types again: one alone takes half the processor time. The next run checks
+  // The compiler's four checkers each work out the same types: one alone takes half the processor time. The next run checks
   // again only what depends on a changed file.
   const types = (project) =>
     `tsc --noEmit --checkers 1 --incremental --tsBuildInfoFile .state/types/${project}/tsbuildinfo -p ${project}`;

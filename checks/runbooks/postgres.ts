@@ -10,7 +10,7 @@ const bin = '/usr/lib/postgresql/17/bin';
 const patienceMs = 30_000;
 /** Without them a query of a PostgreSQL that is killed meanwhile never ends. */
 const timeouts = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 };
-/** Of the superuser. */
+/** The superuser's. */
 const password = 'of-a-run-alone';
 
 /** Debian's PostgreSQL 17 on a free port of the loopback interface, in the Debian at `root`. */

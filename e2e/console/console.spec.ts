@@ -108,7 +108,7 @@ test('nobody approves rights to oneself, and who lost every passkey gets a new o
   await expectStateAccessible(controller);
   const secret = await controller.locator('code').innerText();
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
-  // Of the period before now: the code of now counts later.
+  // The period before now: the code of now counts later.
   const before = totp.generate({ timestamp: Date.now() - 30_000 });
   await controller.getByLabel('Code of the app').fill(before);
   await controller.getByRole('button', { name: 'Confirm' }).click();

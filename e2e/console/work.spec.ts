@@ -95,7 +95,7 @@ test('what a change made a page read again does not count as use; a key does [T8
   const causedByOther = nextRead('open');
   await complain(hiram, await hiram.borrower({ state: '180' }), ['Charged twice']);
   expect(await idleOf(causedByOther)).toBeGreaterThanOrEqual(600);
-  // Of another part: the change may make the page read this one more than once.
+  // Another part’s call: the change may make the page read this one more than once.
   const byHand = nextRead('own');
   await page.getByRole('button', { name: /^Mine/ }).click();
   expect(await idleOf(byHand)).toBeLessThan(60);

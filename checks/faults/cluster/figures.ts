@@ -30,7 +30,7 @@ export interface FaultFigures {
   /** From the end of the fault until all jobs queued by then were done. `queued` is their number. */
   readonly caughtUpMs: number;
   readonly queued: number;
-  /** Of all requests, the uploads of pictures. Only these need the store. */
+  /** The uploads of pictures among all requests. Only these need the store. */
   readonly uploads: { readonly requests: number; readonly answered: number; readonly longestMs: number };
 }
 

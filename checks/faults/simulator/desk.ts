@@ -260,7 +260,7 @@ export async function startDesk(
     const { data } = await browser.send(calls.listLateLoans, { whose: 'nobody' }, brand);
     const orderIds = data.rows.slice(0, 2).map(({ orderId }) => orderId);
     if (orderIds.length === 0) return;
-    // Of an agency whose year is over the server gives none.
+    // The server gives none of an agency whose year is over.
     await browser.send(calls.assignLoans, { orderIds, agencyId: asId<'agency'>(agencyId) }, brand);
   }
 

@@ -30,9 +30,9 @@ export interface StatementLine {
   readonly owed: Cents;
   /** The first day of a charge; `date` is its last. Undefined where an event made it due. */
   readonly from?: LocalDate;
-  /** Of interest: the last day that bears it, after which nothing accrues before `date`. */
+  /** For interest: the last day that bears it, after which nothing accrues before `date`. */
   readonly to?: LocalDate;
-  /** Of late interest: the days charged in it, which can be fewer than those from its first to its last. */
+  /** For late interest: the days charged in it, which can be fewer than those from its first to its last. */
   readonly charged?: { readonly from: LocalDate; readonly to: LocalDate; readonly days: number };
   /** The event of the line; for `reversed` the event that it reversed. Undefined for charges and adjustments. */
   readonly event?: LoanEvent;

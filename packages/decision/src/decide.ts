@@ -35,7 +35,7 @@ export interface TraceLine {
 
 export interface Decision {
   readonly outcome: Outcome;
-  /** Of refusals first, then of referrals, each in the order of the stages and once. */
+  /** Those of refusals first, then those of referrals, each in the order of the stages and once. */
   readonly reasons: readonly string[];
   /** The most that the ladder allows, in cents. */
   readonly limit: number;

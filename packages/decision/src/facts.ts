@@ -13,7 +13,7 @@ export type FactSource =
 
 interface FactDefinition {
   readonly type: FactType;
-  /** Of an integer: `cents`, `days`, `years`, `months`, `count`, `points`. */
+  /** The unit of an integer: `cents`, `days`, `years`, `months`, `count`, `points`. */
   readonly unit?: string;
   readonly source: FactSource;
   /** True if an application may be decided without it. */

@@ -104,7 +104,7 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
 
 /**
  * The name on the account. The server suggests the borrower's own with its first letters alone; a typed one is whole while it is
- * typed, and then hidden from who looks over a shoulder.
+ * typed, and then hidden from whoever looks over a shoulder.
  */
 function HolderName({ item, value, error, onChange, hold }: ComponentProps<typeof FormField>): ReactNode {
   const { t } = useLingui();

@@ -89,7 +89,7 @@ function Offer({
   );
 }
 
-/** The way to the money, for who has never borrowed here. */
+/** The way to the money, for whoever has never borrowed here. */
 function Steps({ done }: { readonly done: boolean }): ReactNode {
   const { t } = useLingui();
   const steps = [

@@ -13,7 +13,7 @@ export interface Judged {
 
 /** A shorter side than this many pixels has no text that can be read. */
 const minSide = 480;
-/** Of 255: a mean below or above it, and the share of pixels that are white, by which print disappears. */
+/** On a scale to 255: the mean below or above which, and the share of white pixels by which, print disappears. */
 const [darkest, brightest, whitest] = [52, 222, 0.45];
 /** The variance of the Laplacian of a sharp picture of about 640 pixels is some hundreds, of a blurred one some tens. */
 const sharpness = 45;

@@ -33,7 +33,7 @@ export function useShown(
     const options = { idempotencyKey: newKey() };
     send(milestoneSeen, { orderId, kind, eventId }, callContext(), options).then(
       (answer) => answer.ok && !answer.data.isFirst && latestEnd.current(),
-      // Without a connection it stays: it is news to who looks at it.
+      // Without a connection it stays: it is news to whoever looks at it.
       () => undefined,
     );
     const off = bridge.onBack(() => {

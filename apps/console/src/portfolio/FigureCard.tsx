@@ -24,7 +24,7 @@ interface Props {
   readonly caption: string;
   /** What the figures are of. */
   readonly note?: string;
-  /** Of the names, then of each column of figures. */
+  /** The heading of the names, then one for each column of figures. */
   readonly heads: readonly string[];
   readonly rows: readonly Row[];
   /** Below them, with a line above. */

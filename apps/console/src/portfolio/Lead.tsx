@@ -105,7 +105,7 @@ function Points({
   readonly when: string;
 }): ReactNode {
   const { t } = useLingui();
-  // Of the shares as they are shown, so that the difference follows from them.
+  // From the shares as they are shown, so that the difference follows from them.
   const shown = ({ part, whole }: Share) => (whole === 0 ? 0 : Math.round((part / whole) * 1_000));
   const tenths = shown(now) - shown(then);
   const points = shareInColumn(Math.abs(tenths), 1_000).replace('%', '');

@@ -43,7 +43,7 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const { staffId, borrowerId, subject, subjectId, approvalId } = entry;
   const { name, href } = aboutOf(entry);
   const isBorrower = href === `/borrower/${borrowerId}`;
-  // Of other rows with a page of their own the name is the borrower's.
+  // The name on other rows with a page of their own is the borrower's.
   const about = ((isBorrower || subject === 'loan_order') && name) || (subjects[subject] ?? what(entry));
   const facts = [
     { label: t`Who`, value: who(entry) },

@@ -34,7 +34,7 @@ export interface CodeState {
   readonly maxPerMinute: number;
   /** Codes of the last 24 hours, and their maximum. */
   readonly day: { readonly sent: number; readonly max: number };
-  /** Of the visitors of the last hour: captchas that they were shown, visitors who answered one, and who worked instead. */
+  /** The last hour: captchas shown, visitors who answered one, and visitors whose device worked instead. */
   readonly captcha: {
     readonly visitors: number;
     readonly shown: number;

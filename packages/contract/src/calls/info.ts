@@ -54,7 +54,7 @@ export const storedContracts = call({
     ),
     /** The account from `from` to `to`, the days that a statement may name. */
     statement: v.optional(v.object({ ...accountRecord.entries, from: dateText, to: dateText })),
-    /** Of a loan that is paid in full. */
+    /** Present for a loan that is paid in full. */
     certificate: v.optional(accountRecord),
   }),
 });

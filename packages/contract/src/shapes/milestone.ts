@@ -29,7 +29,7 @@ export const loanMilestone = object({
   givenName: v.string(),
   /** The sum that will be or was paid out; the payment; what was paid in all of a settled loan. */
   amount: whole,
-  /** Of an approval: the account that is bound, or the ones to choose from. Of a payout: the account that it went to. */
+  /** For an approval: the account that is bound, or the ones to choose from. For a payout: the account that it went to. */
   accounts: v.array(milestoneAccount),
   /** True if an account is bound. */
   isBound: flag,

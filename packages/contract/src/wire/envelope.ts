@@ -6,7 +6,7 @@ export interface Envelope<Data> {
   readonly data: Data;
   readonly field?: string;
   readonly id?: string;
-  /** Of a rejection that ends by itself: the seconds until the same can be asked for again. */
+  /** For a rejection that ends by itself: the seconds until the same can be requested again. */
   readonly seconds?: number;
 }
 

@@ -141,7 +141,7 @@ export function payAll(state: LoanState, amount: number, entry: Entry): number {
 export function pay(state: LoanState, amount: number, extendedNo: number | undefined, entry: Entry): void {
   const { asOf, terms, instalments } = state;
   const arrangement = keptArrangement(state);
-  // Of one that is paid nothing is left to put in an order: the price of an extension would go to principal alone.
+  // Nothing of a paid one is left to put in an order: the price of an extension would go to principal alone.
   if (arrangement && arrangedOwed(state, arrangement) > state.tolerance) {
     const credit = payUnderArrangement(state, amount, arrangement, entry);
     entry.credit += credit;

@@ -120,7 +120,7 @@ const screeningSchema = v.strictObject({
 
 const hour = v.pipe(whole, v.maxValue(24));
 const contactCap = v.strictObject({
-  /** Of the borrower's calendar day, and of that day with the six before it. */
+  /** Contacts in the borrower's calendar day, and in that day with the six before it. */
   day: v.pipe(whole, v.minValue(1), v.maxValue(20)),
   week: v.pipe(whole, v.minValue(1), v.maxValue(50)),
 });

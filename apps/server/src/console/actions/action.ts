@@ -58,7 +58,7 @@ interface Fact {
 /** The person who performs an action, with its approval. */
 export interface Performer {
   readonly staffId: StaffId;
-  /** Of their session. */
+  /** Their session. */
   readonly token: string;
   readonly approvalId: ApprovalId;
 }

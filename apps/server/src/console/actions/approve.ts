@@ -28,7 +28,7 @@ export type ApprovalRejection =
 export interface GivenApproval {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;
-  /** Of their session. */
+  /** Their session. */
   readonly token: string;
   /** The digest that the approving person saw, in hexadecimal. */
   readonly digest: string;
@@ -230,7 +230,7 @@ async function signatureOf(
 export interface RejectedRequest {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;
-  /** Of their session. */
+  /** Their session. */
   readonly token: string;
   readonly reason: string;
 }

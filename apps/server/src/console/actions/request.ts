@@ -127,7 +127,7 @@ export async function closeApproval(
     readonly state: 'expired' | 'changed' | 'withdrawn' | 'rejected';
     /** The reason of the refusal. */
     readonly because?: string;
-    /** Of the session of whoever closes it. */
+    /** The session of the person who closes it. */
     readonly token: string;
     readonly now: Date;
   },

@@ -13,7 +13,7 @@ import { whoseLoans } from './whose-loan.ts';
 
 /**
  * Approvals that the caller may see in the chosen brand: under all brands those of every brand and of the lender as a whole. The
- * latter are under every brand for who may approve them, and for who requested them.
+ * latter are under every brand for whoever may approve them, and for who requested them.
  */
 export function visibleApprovals(source: Db, { brand, rights, session }: StaffRequest) {
   const approvesAll = hasRight(rights, 'approval.approve', allBrands);
@@ -58,7 +58,7 @@ export async function findApproval(request: StaffRequest, approvalId: ApprovalId
   return row;
 }
 
-/** Approvals as the calls answer them, with the names of borrowers for who may read them. `view`: the list, as the trail names it. */
+/** Approvals as the calls answer them, with the names of borrowers for whoever may read them. `view`: the list, as the trail names it. */
 export async function shownApprovals(
   request: StaffRequest,
   rows: readonly ApprovalRow[],

@@ -9,7 +9,7 @@ export interface RightHolder {
   readonly name: string;
 }
 
-/** Everybody who has a right in a brand, by name. In `*`: who has it in all brands. */
+/** Everybody who has a right in a brand, by name. In `*`: whoever has it in all brands. */
 export async function holdersOf(db: Db, right: Right, brand: string): Promise<readonly RightHolder[]> {
   const { rows } = await sql<{ staffId: StaffId; name: string }>`
     select distinct staff.id as "staffId", staff.name from staff

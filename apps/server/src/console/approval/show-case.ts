@@ -90,7 +90,7 @@ async function whyTwo(
   const decided = await verdictNow(action, scope, effect, submitted);
   const { verdict, needsAnother, amount, cost, doneToday } = decided;
   if (needsAnother) return { why: { rule: 'ownWork' } };
-  // Of several roles, the limit that would hold if it cost nothing.
+  // With several roles, the limit that would hold if it cost nothing.
   const { verdict: costless, limit } = verdictOf(authority, { amount, cost: 0, needsTwo: false, doneToday });
   if (costless === 'secondPerson' && limit.secondPersonFrom !== undefined)
     return { why: { rule: 'fromAmount', limit: limit.secondPersonFrom } };

@@ -26,7 +26,7 @@ const promises: readonly string[] = ['promiseBroken', 'promiseToday'];
 /** The part of the desk that the caller sees: every late loan of the brand, or the loans of an agency; undefined: none. */
 export interface Sight {
   readonly brand: string;
-  /** Of the brand. */
+  /** The brand’s. */
   readonly timeZone: string;
   readonly today: LocalDate;
   readonly agency: AgencyOfPerson | undefined;

@@ -4,7 +4,7 @@ import { closeAppeal } from '../../lending/review/appeals.ts';
 import { staffName } from '../access/sign-in/staff-store.ts';
 import { hasDecided, loadReview, reviewAction } from './load-review.ts';
 
-/** Answers a borrower who asked a person about a refusal. Not by who refused it. */
+/** Answers a borrower who asked a person about a refusal. Not by whoever refused it. */
 export const answerAppealAction = reviewAction<{ answer: 'upheld' | 'reopened' }>({
   name: 'decision.answerAppeal',
   kinds: ['appeal'],

@@ -2,7 +2,7 @@ import { closeReview } from '../../lending/loans/review-queue.ts';
 import { staffName } from '../access/sign-in/staff-store.ts';
 import { hasDecided, loadReview, reviewAction } from './load-review.ts';
 
-/** Records what a second person thinks of a sampled approval. Not by who approved it. The loan goes on in either case. */
+/** Records what a second person thinks of a sampled approval. Not by whoever approved it. The loan goes on in either case. */
 export const lookAgainAction = reviewAction<{ verdict: 'agreed' | 'doubted' }>({
   name: 'decision.lookAgain',
   kinds: ['secondLook'],

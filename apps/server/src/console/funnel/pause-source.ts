@@ -27,7 +27,7 @@ async function isKnownSource({ db, brand }: ActionScope, userFrom: string): Prom
   return event !== undefined;
 }
 
-/** Pauses a source of visitors, or resumes it. A paused source's visitors get no code; who has one may go on. */
+/** Pauses a source of visitors, or resumes it. A paused source's visitors get no code; whoever has one may go on. */
 export const pauseAction: Action<PauseRequest, 'alreadySo' | 'unknownSource'> = {
   name: 'funnel.pause',
   right: 'funnel.pause',

@@ -60,7 +60,7 @@ async function revokeAccess(trx: Db, staffId: StaffId, token: string, now: Date)
 interface End {
   readonly staffId: StaffId;
   readonly reason: string;
-  /** Of the session of whoever ends it. */
+  /** The session of the person who ends it. */
   readonly token: string;
   readonly now: Date;
 }

@@ -70,7 +70,7 @@ export async function readBorrowersData(
   };
   for (const table of await tablesOfBorrowers(query))
     tables[table.name] = await rowsOf(query, decrypt, table, { condition: 'borrower_id = $1', values: [id] });
-  // Of tables with a phone number instead of an id, only texts: somebody else may have tried to sign in with the
+  // Only texts, of the tables with a phone number instead of an id: somebody else may have tried to sign in with the
   // number or requested codes for it.
   for (const table of await tablesNamed(query, ['sms']))
     tables[table.name] = await rowsOf(query, decrypt, table, {

@@ -149,7 +149,7 @@ async function computeBatch(
       bigint: ['due', 'expected'],
       boolean: ['has_broken_promise', 'is_promised_today'],
     })}
-    -- A borrower may be leaving for another cell: this waits for it, and passes over who has left.
+    -- A borrower may be leaving for another cell: this waits for it, and passes over whoever has left.
     join loan_order leaving on leaving.borrower_id = computed.borrower_id and leaving.id = computed.order_id for key share of leaving
     on conflict (borrower_id, order_id) do update
       set computed_on = excluded.computed_on, event_count = excluded.event_count, due = excluded.due,

@@ -9,7 +9,9 @@ import { type Profile, readProfile } from '../borrowers/profile.ts';
 import { engineEvents, type Order, storedEvent } from '../loans/order-store.ts';
 import type { DutyPeriod } from './duty-periods.ts';
 
-/** Of the queries and the fields below: a run stores it, so that a file can be explained later. Raised with every change of them. */
+/**
+ * The version of the queries and fields below. A run stores it, so that a file can be explained later: raise it with each change.
+ */
 export const queryVersion = 2;
 const batchSize = 500;
 
@@ -91,7 +93,7 @@ interface LoanRow extends ReportedLoan {
   readonly currency: string;
 }
 
-/** Of a loan on the last day of a period. */
+/** The fields of a loan on the last day of a period. */
 export const loanFields: Fields<LoanRow> = {
   contract: ({ order }) => order.id,
   borrower: ({ order }) => order.borrower_id,

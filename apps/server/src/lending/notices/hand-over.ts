@@ -33,7 +33,7 @@ export interface HandedOver {
   readonly attempt: Attempt;
   readonly result: 'sent' | 'refused' | 'unavailable';
   readonly reason?: string;
-  /** Of a text: what the provider charges for. */
+  /** For a text: what the provider charges for. */
   readonly segments?: number;
   /** A sent text as it is stored: encrypted one by one, so that borrowers' calls do not wait for a whole batch. */
   readonly stored?: Buffer;

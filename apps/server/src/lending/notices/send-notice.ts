@@ -41,7 +41,7 @@ interface Ended {
   readonly notice: NoticeRow;
   readonly state: 'queued' | 'dropped' | 'inbox' | 'failed';
   readonly reason: string | null;
-  /** Of a queued one: when it is tried again. */
+  /** For a queued one: when it is tried again. */
   readonly after: Date | null;
 }
 

@@ -14,13 +14,13 @@ function monthText(text: string): string {
 
 export const brandOption = required('BRAND', 'the brand of the books', anyText);
 export const month = required('MONTH', 'the month, YYYY-MM', monthText);
-/** Of a brand's books, and of what time: see `inBooks`. */
+/** Options that choose a brand's books and a time: see `inBooks`. */
 export const booksOptions = {
   brand: brandOption,
   on: option('DAY', 'the day at whose end they are shown, the last posted one unless set', day),
   month: option('MONTH', 'a month, YYYY-MM, instead of a day', monthText),
 };
-/** Of a period too. */
+/** With the first day of a period. */
 export const periodOptions = {
   ...booksOptions,
   from: option('DAY', 'the first day of a period, the first of its month unless set', day),

@@ -15,7 +15,7 @@ export interface BorrowersData {
   readonly tables: BorrowerTables;
   readonly pictures: readonly {
     readonly file: string;
-    /** Of an encrypted file. */
+    /** The id of the key of an encrypted file. */
     readonly key: string | undefined;
   }[];
 }

@@ -36,7 +36,7 @@ class FileCheck {
   readonly faults: Fault[] = [];
   readonly #db: Db;
   readonly #context: ReadingContext;
-  /** Of the lines. */
+  /** Sums over the lines; money in cents. */
   readonly #totals = { loans: 0, principal: 0, balance: 0, paid: 0 };
   /** The line of each loan, and of each borrower's running loan. */
   readonly #loans = new Map<string, number>();

@@ -51,7 +51,7 @@ export const demoPeople = staffCall({
         name: v.string(),
         /** Tasks that the role could do, at most 1000. */
         count: whole,
-        /** Of these the promise is broken. */
+        /** Of these, how many are past what was promised. */
         over: whole,
         /** The task that is due first, and when (ISO 8601). */
         first: v.optional(v.object({ kind: v.picklist(taskKinds), dueAt: v.string() })),

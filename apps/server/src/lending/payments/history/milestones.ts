@@ -47,7 +47,7 @@ export interface MilestoneRows {
   /** Newest first, of every state. */
   readonly payments: readonly PaymentRow[];
   readonly payout: ArrivedPayout | undefined;
-  /** Of an approved order whose borrower is to act: the account that is bound, or `none`. */
+  /** For an approved order whose borrower is to act: the account that is bound, or `none`. */
   readonly approvedFor: 'none' | Pick<ArrivedPayout, 'institution' | 'number_tail'> | undefined;
   readonly today: LocalDate;
 }

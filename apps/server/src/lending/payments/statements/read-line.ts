@@ -9,7 +9,7 @@ export interface StatedLine {
   readonly amount: number;
   /** In letters and digits alone; empty if there is none. */
   readonly reference: string;
-  /** Of the account after the line, in cents; undefined: the file has none. */
+  /** The account's balance after the line, in cents; undefined: the file has none. */
   readonly balance: number | undefined;
   /** As the bank writes it; empty if it names none. */
   readonly sender: string;

@@ -25,7 +25,7 @@ export const isClaimed = (line: string) => sql<boolean>`exists (
     and claim.utr = ${sql.ref(`${line}.reference`)} and ${sql.ref(`${line}.reference`)} <> '')`;
 
 /**
- * Locks the statements of a brand until the transaction ends: imports of it wait for each other and for who posts a transfer, who
+ * Locks the statements of a brand until the transaction ends: imports of it wait for each other and for whoever posts a transfer, who
  * waits for imports alone. Call it before locking a transfer, a line or an order.
  */
 export async function lockStatements(trx: Db, brand: string, purpose: 'toImport' | 'toPost'): Promise<void> {

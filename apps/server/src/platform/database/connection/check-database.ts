@@ -86,7 +86,7 @@ export async function checkConnections(pool: pg.Pool, needed: number): Promise<v
   }
 }
 
-/** As `checkConnections`, for who has no pool of this database yet. */
+/** As `checkConnections`, for whoever has no pool of this database yet. */
 export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Promise<void> {
   const pool = openPool({ ...endpoint, statement_timeout: 15_000 }, 2);
   try {

@@ -76,7 +76,7 @@ const journal = v.object({
 
 const listedJournal = v.object({
   ...journal.entries,
-  /** Of the account that was asked for; else the debits of the journal. */
+  /** The amount on the requested account; without one, the debits of the journal. */
   amount: signed,
 });
 export type ListedJournal = v.InferOutput<typeof listedJournal>;

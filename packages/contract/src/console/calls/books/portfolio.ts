@@ -72,7 +72,7 @@ export const showPortfolio = brandCall({
     ties: v.object({ portfolio: money, ledger: money }),
     /** The last days of the twelve months before, and the day itself: the oldest first. */
     days: ordered(v.array(dayOfPortfolio), ({ day }) => day),
-    /** Of the thirty days that end with the day. */
+    /** Over the thirty days that end with the day. */
     disbursed: money,
     collected: money,
     lost: money,

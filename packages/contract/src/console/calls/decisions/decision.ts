@@ -138,7 +138,7 @@ const decisionRun = v.object({
   version: whole,
   at: v.string(),
   outcome: v.picklist(['approve', 'counter', 'refer', 'refuse']),
-  /** Of refusals first, then of referrals. */
+  /** Those of refusals first, then those of referrals. */
   reasons: v.array(v.string()),
   asked: amountWithTerm,
   /** The amount that is, or after a referral would be, offered. Absent of a refusal. */

@@ -23,7 +23,7 @@ const hitRow = v.object({
   state: v.picklist(hitStates),
   /** ISO 8601. */
   foundAt: v.string(),
-  /** Of a confirmed hit: the day by which the authority is told, and when it was. */
+  /** For a confirmed hit: the day by which the authority is told, and when it was. */
   reportBy: v.optional(v.string()),
   reportedAt: v.optional(v.string()),
 });

@@ -133,7 +133,7 @@ export const replayReport = v.object({
   offered: v.object({ active: whole, draft: whole }),
   loans: v.array(replayedLoans),
   groups: v.array(replayedGroup),
-  /** Of each place in which the versions differ: the decisions that it alone changes. Empty if they differ in more than a few. */
+  /** For each place in which the versions differ: the decisions that it alone changes. Empty if they differ in more than a few. */
   alone: v.array(v.object({ place: v.string(), changed: whole })),
 });
 export type ReplayReport = v.InferOutput<typeof replayReport>;

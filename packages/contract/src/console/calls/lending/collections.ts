@@ -150,7 +150,7 @@ export const showLateLoan = brandCall({
         kind: v.string(),
         since: v.string(),
         until: v.optional(v.string()),
-        /** Of one that a person may end. */
+        /** The id of one that a person may end. */
         stopId: v.optional(shownIdOf<'contactStop'>()),
       }),
     ),

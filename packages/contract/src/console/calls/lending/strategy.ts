@@ -43,7 +43,7 @@ const previewStep = v.object({
       borrowerId: v.string(),
       dueOn: v.string(),
       isStopped: v.boolean(),
-      /** Of a message: as the borrower would read it tomorrow, for who has `loan.read`; or why it would not be sent, as the loan is now. */
+      /** For a message: its text as the borrower would read it tomorrow, only for roles with `loan.read`. */
       text: v.optional(v.string()),
       why: v.optional(v.string()),
     }),

@@ -17,11 +17,11 @@ export const columnMap = v.strictObject({
   dateOrder: v.picklist(['YMD', 'DMY', 'MDY']),
   /** The incoming amount; negative: outgoing. */
   amount: column,
-  /** Of a statement with a column of its own for what went out. */
+  /** For a statement with a column of its own for what went out. */
   debit: v.optional(column),
   decimal: v.picklist(['.', ',']),
   reference: column,
-  /** Of a statement of several currencies. */
+  /** For a statement of several currencies. */
   currency: v.optional(column),
   /** The sender as the bank writes them; kept encrypted and compared with the borrower's name. */
   sender: v.optional(column),

@@ -56,7 +56,7 @@ const transfer = v.object({
   /** Other claims of the same transfer that wait or were accepted. */
   rivals: whole,
   match: v.picklist(lineMatches),
-  /** Whose claim it is; empty for who may not read it. */
+  /** Whose claim it is; empty for whoever may not read it. */
   name: v.string(),
   sender: agreement,
   referenceAgrees: agreement,

@@ -25,7 +25,7 @@ const item = v.object({
   lineId: shownIdOf<'statementLine'>(),
   orderId: shownIdOf<'order'>(),
   borrowerId: shownIdOf<'borrower'>(),
-  /** Empty for who may not read it. */
+  /** Empty for whoever may not read it. */
   name: v.string(),
   lineNo: whole,
   amount: whole,

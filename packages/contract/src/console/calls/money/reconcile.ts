@@ -73,7 +73,7 @@ const account = v.object({
   provider: v.string(),
   /** Absent: what names none of our brands. */
   brand: v.optional(v.string()),
-  /** Of the lender's own account, whose lines are imported: the number of the brand's means of transfer. Absent: a provider's. */
+  /** For the lender's own account, whose lines are imported: the number of the brand's transfer channel. Absent: a provider's. */
   account: v.optional(v.string()),
   /** The movements of the day; absent: the day was not compared yet. */
   moved: v.optional(bothSides),
@@ -216,7 +216,7 @@ const bankLine = v.object({
   orderId: v.optional(shownIdOf<'order'>()),
   /** The reason why it was set aside. */
   reason: v.optional(v.string()),
-  /** Of an open line: a waiting claim names it, one has its sum alone, or none is like it. */
+  /** For an open line: a waiting claim names it, one has only its sum, or none is like it. */
   likely: v.optional(v.picklist(['claimed', 'sameSum', 'nobody'])),
 });
 export type BankLine = v.InferOutput<typeof bankLine>;

@@ -15,7 +15,7 @@ export const approval = v.object({
   brand: v.string(),
   state: v.picklist(approvalStates),
   subject: v.string(),
-  /** Whose loan it is; the name is empty for who may not read it. Absent: it is about no borrower. */
+  /** Whose loan it is; the name is empty for whoever may not read it. Absent: it is about no borrower. */
   borrower: v.optional(v.object({ borrowerId: shownIdOf<'borrower'>(), name: v.string() })),
   orderId: v.optional(shownIdOf<'order'>()),
   reference: v.string(),

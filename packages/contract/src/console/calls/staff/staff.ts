@@ -20,7 +20,7 @@ export const listStaff = brandCall({
         name: v.string(),
         email: v.string(),
         state: v.picklist(['invited', 'active', 'ended']),
-        /** Of an invited person: what became of the mail with the link. `none`: an operator's command printed the link. */
+        /** For an invited person: what became of the mail with the link. `none`: an operator's command printed the link. */
         mail: v.optional(v.picklist(['none', 'queued', 'sent', 'rejected', 'expired'])),
         roles: v.array(roleInBrand),
         passkeys: whole,

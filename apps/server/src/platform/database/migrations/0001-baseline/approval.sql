@@ -165,7 +165,7 @@ begin
     raise exception 'a transfer is posted alone by a line of its reference that somebody else imported'
       using errcode = 'restrict_violation';
   end if;
-  -- Of a provider's messages a person alone settles those about payouts, whose end the provider confirms.
+  -- One person settles a provider's message alone only if it is about a payout, whose end the provider confirms.
   if new.action = 'moneyIn.post' and new.subject = 'provider_message' and not exists (
     select from provider_message message
     where message.provider || '/' || message.message_id = new.subject_id and message.body ->> 'kind' = 'payout'

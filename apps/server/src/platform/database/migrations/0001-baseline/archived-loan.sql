@@ -12,7 +12,7 @@ create table archived_loan (
   -- {"events": […], "journals": […], "lines": […]}: the rows without borrower_id and order_id.
   -- A row above two kilobytes is compressed and stays in its page.
   books jsonb storage main not null,
-  -- Of the text of books. The audit trail has it too.
+  -- SHA-256 of the text of books. The audit trail has it too.
   sha256 bytea not null,
   primary key (borrower_id, order_id, part)
 ) with (toast_tuple_target = 256);

@@ -6,7 +6,7 @@ create table borrower (
   language text,
   theme text check (theme in ('light', 'dark', 'system')),
   blocked_reason text,
-  -- Of the certified place, in a country with several; null: not known, or the country has one.
+  -- The time zone of the certified place, in a country with several; null: not known, or the country has one.
   time_zone text,
   -- This borrower's invitation code, and the borrower, of this or another cell, whose code was used at registration.
   invite_code text unique,

@@ -13,7 +13,7 @@ create table cell_move (
   borrower_id uuid not null,
   direction text not null check (direction in ('out', 'in')),
   other_cell smallint not null check (other_cell >= 0),
-  -- Of the rows that moved; null until they are read, in the same transaction.
+  -- A hash of the rows that moved; null until they are read, in the same transaction.
   sha256 bytea check (length(sha256) = 32),
   -- What left, until it has arrived.
   parcel text check (parcel is null or direction = 'out'),

@@ -34,7 +34,7 @@ create table duty_run (
   created_by text not null,
   -- Null: by an operator's command, which has a name alone.
   created_by_id uuid references staff,
-  -- Of the queries that its rows come from.
+  -- The version of the queries that its rows come from.
   query_version smallint not null,
   rows bigint not null check (rows >= 0),
   sha256 bytea not null check (length(sha256) = 32),

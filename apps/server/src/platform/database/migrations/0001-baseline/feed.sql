@@ -88,7 +88,7 @@ end $$;
 create trigger loan_order_feed after insert or update of status, decided_at on loan_order
   for each row execute function feed_order();
 
--- Of the engine's event the amounts, days and ids; a reason in words stays where it is.
+-- The amounts, days and ids of the engine's event; a reason in words stays where it is.
 create function feed_loan_event() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -33,7 +33,7 @@ create trigger gl_account_kept before update on gl_account for each row execute 
 create table gl_book (
   brand text primary key,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- Of the last journal; the trigger of gl_journal counts.
+  -- The number of the last journal; the trigger of gl_journal counts.
   last_number bigint not null default 0,
   -- Daily runs that were posted. What another run prepared meanwhile is worth nothing.
   runs bigint not null default 0,

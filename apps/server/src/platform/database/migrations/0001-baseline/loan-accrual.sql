@@ -179,7 +179,7 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
     select side.id, side.part, sum(side.amount) as amount from side
     where side.part is not null group by side.id, side.part having sum(side.amount) <> 0
   ), decided as (
-    -- Of the few that differ alone: a book has many events, and many loans in its archive.
+    -- Only for the few that differ: a book has many events, and many loans in its archive.
     select event.order_id as id, event.id as event_id, event.kind, event.body from (select distinct differing.id from differing) each
       join loan on loan.id = each.id
       join every_loan_event event on event.borrower_id = loan.borrower_id and event.order_id = loan.id
@@ -225,7 +225,7 @@ begin
         left join loan_accrual accrual on accrual.order_id = line.id
       where line.brand = p_brand and line.transfer_id is null and line.payment_id is null
       union all
-      -- Of the lines that were used, those alone that still stand in suspense: the others change no more.
+      -- Used lines only while they still stand in suspense: the others change no more.
       select line.id, case when line.booked_on <= p_through and line.booked_on < p_on then line.booked_on end,
         -(accrual.posted ->> 'cash:transfer')::bigint
       from loan_accrual accrual join statement_line line on line.id = accrual.order_id

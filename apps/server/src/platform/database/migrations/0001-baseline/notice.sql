@@ -16,7 +16,7 @@ create table notice (
   created_at timestamptz not null,
   -- When it came into the inbox; null: what it says is not known before it is sent.
   shown_at timestamptz,
-  -- Of a queued one: not sent before, and the server that sends it now has until.
+  -- For a queued one: the time before which it is not sent, or until which the server that sends it now has.
   send_after timestamptz,
   claimed_until timestamptz,
   read_at timestamptz,

@@ -162,7 +162,7 @@ begin
     where journal.brand = p_brand and journal.posted_on = p_on and journal.kind <> 'transfer'
       and ((item.component = 'principal' and journal.kind = 'loss') or item.component = 'recovery')
     union all
-    -- Of the loans that a run of the day computed, as it does each of which something happened.
+    -- The loans that a run of the day computed: every loan to which something happened.
     select event.kind, known.product, known.client, known.lent_month, known.source, known.policy, 1, 0
     from public.gl_run done
     join public.loan_accrual accrual on accrual.brand = done.brand and accrual.run = done.run

@@ -7,7 +7,7 @@ create extension if not exists pg_trgm schema public;
 create table screening_list (
   id bigint primary key,
   list text not null check (list in ('un', 'amlc', 'ofac', 'own')),
-  -- Of the imported file.
+  -- SHA-256 of the imported file.
   sha256 bytea not null,
   entries bigint not null check (entries >= 0),
   -- Entries that the former import does not have, and those of it that this one does not have.
@@ -41,7 +41,7 @@ create table screening_entry (
   folded text not null,
   -- The years of birth that the list gives; empty: none.
   birth_years smallint[] not null,
-  -- Of list, reference, name and years: the same entry has it in every import.
+  -- A hash of list, reference, name and years: the same entry has it in every import.
   digest bytea not null,
   -- The first import that has the entry. A borrower who was compared with that import is not compared with the entry again.
   added_in bigint not null

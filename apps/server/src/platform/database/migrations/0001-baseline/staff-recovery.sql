@@ -19,7 +19,7 @@ grant select, insert, delete on staff_totp to hiram_app;
 create table staff_recovery (
   approval_id uuid primary key references approval,
   staff_id uuid not null references staff,
-  -- Of the link, once the person who requested it took it.
+  -- The hash of the link, once the person who requested it took it.
   token_hash bytea unique,
   handed_over_at timestamptz,
   created_at timestamptz not null,

@@ -16,7 +16,7 @@ interface BorrowerTable {
   password_hash: Optional<string>;
   language: Optional<string>;
   theme: Optional<'light' | 'dark' | 'system'>;
-  /** Of the certified place, in a country with several; null: not known, or the country has one. */
+  /** The time zone of the certified place, in a country with several; null: not known, or the country has one. */
   time_zone: Optional<string>;
   erased_at: Optional<Instant>;
 }

@@ -40,7 +40,7 @@ interface ArchivedLoanTable {
   settled_on: string;
   archived_at: Instant;
   books: Json;
-  /** Of the text of `books`. */
+  /** SHA-256 of the text of `books`. */
   sha256: Buffer;
 }
 

@@ -64,7 +64,7 @@ interface ContactStoppedView {
   channels: readonly ContactChannel[] | null;
   since: Instant;
   until: Instant | null;
-  /** Of a row of `contact_stop`. */
+  /** The id of a row of `contact_stop`. */
   id: ContactStopId | null;
 }
 
