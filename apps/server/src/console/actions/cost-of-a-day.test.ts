@@ -226,10 +226,12 @@ test('the database refuses what one person does beyond their limit, whatever the
     request?: object;
     stated?: object;
     subject?: string;
+    subjectId?: string;
   }) =>
     actAs('a test', () =>
       inTransaction(hiram.server.appContext.db, async (trx) => {
         const { by = cashier, action, amount, cost = amount, request = {}, subject = 'loan_order' } = row;
+        const { subjectId = newId() } = row;
         const statement = JSON.stringify({ amount, cost, ...row.stated });
         const approval = {
           id: newId(),
@@ -242,7 +244,7 @@ test('the database refuses what one person does beyond their limit, whatever the
           amount,
           cost,
           effect_digest: `\\x${createHash('sha256').update(statement).digest('hex')}`,
-          subject_id: newId(),
+          subject_id: subjectId,
           reference: '',
           reason: 'forged by a test',
           rejected_because: '',
@@ -279,6 +281,22 @@ test('the database refuses what one person does beyond their limit, whatever the
   await expect(write({ ...settle, cost: 50, request: fee(50) })).rejects.toThrow('written');
   await expect(write({ ...settle, cost: 51, request: fee(51) })).rejects.toThrow(/above 5 %/);
   await expect(write({ ...settle, cost: 0, request: fee(50) })).rejects.toThrow(/above 5 %/);
+  const payer = await lateBorrower();
+  await payByCode(hiram, payer);
+  const { provider, provider_payment_id: paymentId } = await paymentOf(hiram, payer.orderId);
+  const message = { provider, received_at: new Date(), outcome: 'contradicted' };
+  for (const kind of ['reversal', 'payment'])
+    await hiram.owner
+      .insertInto('provider_message')
+      .values({ ...message, message_id: kind, body: JSON.stringify({ kind, paymentId }) })
+      .execute();
+  const refuse = (kind: string) =>
+    write({
+      ...{ action: 'moneyIn.refuse', amount: 5, cost: 0 },
+      ...{ subject: 'provider_message', subjectId: `${provider}/${kind}` },
+    });
+  await expect(refuse('reversal')).rejects.toThrow(/two persons refuse/);
+  await expect(refuse('payment')).rejects.toThrow('written');
 });
 
 test('no roles and no order of actions let one person cost more than a day’s limit [T833]', async () => {

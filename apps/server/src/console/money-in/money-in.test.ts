@@ -746,7 +746,7 @@ test('a reversal by the code of another brand is filed, shown and refused with i
   ]);
   const request = { entry: 'message', id: `sandbox/${id}`, because: 'usedElsewhere' };
   expect(await submitAction(cashier, refuseMoney, request, ph)).toMatchObject({ status: 404 });
-  expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ success: true });
+  await refuseAsTwo(request);
 });
 
 test('a payment reported again by another brand’s code does not show that brand its state [T1987]', async () => {
@@ -760,6 +760,13 @@ test('a payment reported again by another brand’s code does not show that bran
   const request = { entry: 'message', id: `sandbox/${id}`, because: 'usedElsewhere' };
   expect(await submitAction(cashier, refuseMoney, request, ph)).toMatchObject({ success: true });
 });
+
+/** The cashier asks to refuse it, and the controller approves. */
+async function refuseAsTwo(request: object) {
+  const { data } = await submitAction(cashier, refuseMoney, request, spec);
+  expect(data.state).toBe('waiting');
+  expect(await approveAs(controller, data.approvalId, 'spec')).toMatchObject({ success: true });
+}
 
 /** Stores a reversal that waits for a person; the sandbox's own reports name no amount. */
 async function storeReversal(
@@ -828,18 +835,33 @@ test('a reversal after its channel’s window shows its effect and is posted by 
   expect(await stateOf()).toBe('reversed');
 });
 
-test('the preview of a reversal of another amount shows that amount and what is reversed [T2071]', async () => {
+/** A reversal of 5.00 that waits, of a payment of another amount. */
+async function reversalOfAnotherAmount() {
   const { orderId, amount } = await paymentAndOtherCode();
   const { code_id, provider_payment_id: paymentId } = await paymentOf(hiram, orderId);
   const notice = { kind: 'reversal', id: `m-${randomUUID()}`, reference: code_id ?? '', paymentId } as const;
   const on = day as LocalDate;
   await storeReversal({ ...notice, on, paid: { amount: 500, on } }, 'contradicted');
-  const request = { entry: 'message', id: `sandbox/${notice.id}` };
+  return { orderId, amount, paymentId, request: { entry: 'message', id: `sandbox/${notice.id}` } };
+}
+
+test('the preview of a reversal of another amount shows that amount and what is reversed [T2071]', async () => {
+  const { amount, request } = await reversalOfAnotherAmount();
   const { data } = await cashier.browser.send(postMoney.preview, { request } as never, spec);
   const amounts = data.lines.filter(({ label }) => ['Amount', 'Reported as reversed'].includes(label));
   expect(amounts.map(({ after }) => after)).toEqual([String(amount), '500']);
   expect(data.notes).toEqual([expect.stringContaining('All of the payment is reversed')]);
-  expect(
-    await submitAction(cashier, refuseMoney, { ...request, because: 'usedElsewhere' }, spec),
-  ).toMatchObject({ success: true });
+  await refuseAsTwo({ ...request, because: 'usedElsewhere' });
+});
+
+test('two persons refuse a reversal of a posted payment, which would stay paid without its money [T2130]', async () => {
+  const { orderId, amount, paymentId, request: entry } = await reversalOfAnotherAmount();
+  const request = { ...entry, because: 'notArrived' };
+  for (const person of [cashier, controller]) {
+    const { data } = await person.browser.send(refuseMoney.preview, { request } as never, spec);
+    expect(data).toMatchObject({ amount, verdict: 'secondPerson', isAlwaysTwo: true });
+  }
+  await refuseAsTwo(request);
+  expect(await paymentOf(hiram, orderId)).toMatchObject({ state: 'posted' });
+  expect(await messagesAbout(paymentId, 'contradicted', spec)).toEqual([]);
 });

@@ -1,15 +1,17 @@
 import { asId, type TransferId } from '@hiram/contract/ids';
+import * as v from 'valibot';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import { borrowerById } from '../../lending/borrowers/borrower-store.ts';
 import { rejectedClaimText } from '../../lending/payments/transfers/rejected-claim-text.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
+import { storedNotice } from '../../lending/review/waiting.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { staffName } from '../access/sign-in/staff-store.ts';
 import type { Action, ActionScope, Effect } from '../actions/action.ts';
 import { claimOf, lockEntry, paymentOf, type RefuseRequest } from './entry.ts';
-import { messageNamed } from './message-rows.ts';
+import { messageNamed, type WaitingMessage } from './message-rows.ts';
 
 /** Refuses what waits. No money moves here: the payer is refunded where they paid. */
 export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
@@ -24,9 +26,9 @@ export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
       if (payment.state !== 'held') return reject('notWaitingHere');
       return rejection('payment', payment.id, payment.amount);
     }
-    if (!(await messageNamed(scope.db, scope.brand, request.id)))
-      throw new NotFound('no waiting message of the brand');
-    return rejection('provider_message', request.id, undefined);
+    const message = await messageNamed(scope.db, scope.brand, request.id);
+    if (!message) throw new NotFound('no waiting message of the brand');
+    return rejectedMessage(request.id, message);
   },
   async perform({ db, appContext }, { id, because }, { staffId, approvalId }) {
     const by = await staffName(db, staffId);
@@ -51,6 +53,29 @@ function rejection(subject: string, subjectId: string, amount: number | undefine
         : ([{ label: 'Amount', before: String(amount), after: '0', format: 'money' }] as const)),
     ],
     notes: ['The payer is refunded where they paid.'],
+  };
+}
+
+/**
+ * A reversal that is refused leaves a debt paid whose money went back; a payout's end, money with somebody without a loan. So two
+ * persons contradict the provider about a movement that is ours.
+ */
+function rejectedMessage(id: string, { body, our_state, our_amount }: WaitingMessage): Effect {
+  const { kind } = v.parse(storedNotice, body);
+  if (our_state === null || our_amount === null || (kind !== 'reversal' && kind !== 'payout'))
+    return rejection('provider_message', id, undefined);
+  const [state, amount] = [our_state, String(our_amount)];
+  return {
+    subject: 'provider_message',
+    subjectId: id,
+    amount: Number(our_amount),
+    needsTwo: true,
+    lines: [
+      { label: 'State', before: 'waits', after: 'rejected, nothing posted' },
+      { label: kind === 'payout' ? 'Payout' : 'Payment', before: state, after: state, format: 'words' },
+      { label: 'Amount', before: amount, after: amount, format: 'money' },
+    ],
+    notes: ['The provider says otherwise.'],
   };
 }
 

@@ -180,6 +180,16 @@ begin
     -- Two of one person at once wait for each other.
     perform from staff where id = new.requested_by for update;
     if new.cost + (select cost from done_alone(new.requested_by, new.brand, new.requested_on, new.action))
+  -- Nor does one contradict a provider alone that says our payment or payout ended.
+  if new.action = 'moneyIn.refuse' and new.subject = 'provider_message' and exists (
+    select from provider_message message
+    left join payment on message.body ->> 'kind' = 'reversal' and payment.provider = message.provider
+      and payment.provider_payment_id = message.body ->> 'paymentId'
+    left join payout on message.body ->> 'kind' = 'payout' and payout.id::text = lower(message.body ->> 'reference')
+    where message.provider || '/' || message.message_id = new.subject_id and (payment.id is not null or payout.id is not null)
+  ) then
+    raise exception 'two persons refuse what a message says of our payment or payout' using errcode = 'restrict_violation';
+  end if;
       > cost_limit_of(new.requested_by, new.brand) then
       raise exception 'what one person does alone in a day costs no more than their limit' using errcode = 'restrict_violation';
     end if;
