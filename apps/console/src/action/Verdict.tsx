@@ -7,10 +7,16 @@ import { Banner } from '../kit/Banner.tsx';
 /** Shows whether the person may do it alone, and by which limit. */
 export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
   const { t } = useLingui();
-  const { verdict, limit, cost, isOwnWork, isAlwaysTwo } = preview;
+  const { verdict, limit, amount = 0, cost, isOwnWork, isAlwaysTwo } = preview;
   const { maxPerItem, maxPerDay, doneToday, secondPersonFrom, maxCostPerDay, costToday } = limit;
   const isTooDear = cost > 0 && costToday + cost > maxCostPerDay;
   if (verdict === 'alone') return null;
+  const isByRule = isOwnWork || isAlwaysTwo || isTooDear;
+  const day = maxPerDay !== undefined && (
+    <>
+      {t`At most alone in a day:`} <Money cents={maxPerDay} />, {t`done today:`} <Money cents={doneToday} />.
+    </>
+  );
   if (verdict === 'secondPerson')
     return (
       <Banner tone="warn" title={t`Needs a second person.`}>
@@ -22,15 +28,15 @@ export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
             {t`so far today:`} <Money cents={costToday} />, {t`this:`} <Money cents={cost} />.
           </>
         )}
-        {!isOwnWork &&
-          !isAlwaysTwo &&
-          !isTooDear &&
+        {!isByRule &&
           secondPersonFrom !== undefined &&
-          secondPersonFrom > 0 && (
+          secondPersonFrom > 0 &&
+          amount >= secondPersonFrom && (
             <>
               {t`You do less than this alone:`} <Money cents={secondPersonFrom} />.
             </>
           )}
+        {!isByRule && secondPersonFrom !== undefined && amount < secondPersonFrom && day}
       </Banner>
     );
   return (
@@ -40,12 +46,7 @@ export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
           {t`At most for one:`} <Money cents={maxPerItem} />.{' '}
         </>
       )}
-      {maxPerDay !== undefined && (
-        <>
-          {t`At most alone in a day:`} <Money cents={maxPerDay} />, {t`done today:`}{' '}
-          <Money cents={doneToday} />.
-        </>
-      )}
+      {day}
     </Banner>
   );
 }

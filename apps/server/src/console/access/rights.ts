@@ -150,7 +150,8 @@ export function verdictOf(
       !mustAsk && !needsSecondPerson(limit, amount) && isWithin(doneToday.amount + amount, limit.maxPerDay),
   );
   if (alone) return { verdict: 'alone', limit: alone };
-  const asking = possible.find((limit) => mustAsk || needsSecondPerson(limit, amount));
+  // Beyond the day's limit too, of an action that a second person may approve.
+  const asking = possible.find(({ secondPersonFrom }) => mustAsk || secondPersonFrom !== undefined);
   if (asking) return { verdict: 'secondPerson', limit: asking };
   const [limit] = limits;
   if (!limit) throw new Error('an authority has limits');

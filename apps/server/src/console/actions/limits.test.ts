@@ -116,8 +116,8 @@ test('the limit of a day holds for actions at once, and starts again on the next
   const day = '2026-11-24';
   const answers = await Promise.all(Array.from({ length: 6 }, () => moveAlone(25_000, day)));
   expect(answers.filter((answer) => answer === 'done').length).toBe(4);
-  expect(answers.filter((answer) => answer === 'overLimit').length).toBe(2);
-  expect(await moveAlone(1, day)).toBe('overLimit');
+  expect(answers.filter((answer) => answer === 'needsSecondPerson').length).toBe(2);
+  expect(await moveAlone(1, day)).toBe('needsSecondPerson');
   expect(await moveAlone(1, '2026-11-25')).toBe('done');
   expect(moved.reduce((sum, amount) => sum + amount, 0)).toBe(100_001);
 });
@@ -152,6 +152,15 @@ test('a brand’s currency has limits of its own, which the brand’s own row re
   const own = { role: 'reviewer', action: 'decision.approve', brand: 'id', second_person_from: 1 };
   await hiram.owner.insertInto('authority').values(own).execute();
   expect(await approving('id')).toMatchObject({ limits: [{ secondPersonFrom: 1 }] });
+});
+
+test('beyond a day’s limit a second person is asked if one may approve the action, else nobody [T2132]', () => {
+  const verdict = (secondPersonFrom: number | undefined) => {
+    const limits = [{ maxPerItem: undefined, maxPerDay: 150, secondPersonFrom }];
+    const wanted = { amount: 51, cost: 0, needsTwo: false, doneToday: { amount: 100, cost: 0 } };
+    return verdictOf({ limits, maxCostPerDay: 0 }, wanted).verdict;
+  };
+  expect([verdict(100), verdict(undefined)]).toEqual(['secondPerson', 'overLimit']);
 });
 
 test('limits count cents: one over is over, and zero for a second person means always', () => {

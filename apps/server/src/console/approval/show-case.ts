@@ -88,13 +88,14 @@ async function whyTwo(
   if (!authority) return {};
   const submitted = { request: row.request as object, staffId, authority };
   const decided = await verdictNow(action, scope, effect, submitted);
-  const { verdict, needsAnother, amount, cost, doneToday } = decided;
+  const { needsAnother, amount, cost, doneToday } = decided;
   if (needsAnother) return { why: { rule: 'ownWork' } };
   // With several roles, the limit that would hold if it cost nothing.
   const { verdict: costless, limit } = verdictOf(authority, { amount, cost: 0, needsTwo: false, doneToday });
-  if (costless === 'secondPerson' && limit.secondPersonFrom !== undefined)
-    return { why: { rule: 'fromAmount', limit: limit.secondPersonFrom } };
-  return verdict === 'secondPerson'
+  const { secondPersonFrom } = limit;
+  if (costless === 'secondPerson' && secondPersonFrom !== undefined && amount >= secondPersonFrom)
+    return { why: { rule: 'fromAmount', limit: secondPersonFrom } };
+  return cost > 0 && doneToday.cost + cost > authority.maxCostPerDay
     ? { why: { rule: 'costOfDay', limit: authority.maxCostPerDay, done: doneToday.cost, cost } }
     : { why: { rule: 'dayOfRequest' } };
 }

@@ -435,3 +435,27 @@ test('a correction that comes after the offer lapsed reopens nothing [T1612]', a
     where review.id = ${reviewId}`.execute(hiram.owner);
   expect(rows).toEqual([{ state: 'approved', answered_at: null, kind: null }]);
 });
+
+test('a day’s limit counts all that one person lets go out, approved or released [T2131]', async () => {
+  const one = await staffMember(hiram, 'reviewer');
+  const limitDay = (max_per_day: number) =>
+    hiram.owner
+      .updateTable('authority')
+      .set({ max_per_day, second_person_from: 1_000_000_000 })
+      .where('action', 'in', ['decision.approve', 'decision.release'])
+      .execute();
+  await limitDay(1_000_000_000);
+  const approved = await act(one, approveApplication, { reviewId: (await referred()).reviewId });
+  expect(approved.submitted.data).toMatchObject({ state: 'done' });
+  const { reviewId } = await heldPayout();
+  const release = () => one.browser.send(releaseHeldPayout.preview, { request: { reviewId } } as never, spec);
+  const { amount = 0, limit } = (await release()).data;
+  expect(limit.doneToday).toBe(approved.previewed.data.amount);
+  await limitDay(limit.doneToday + amount);
+  expect((await release()).data).toMatchObject({ verdict: 'alone' });
+  await limitDay(limit.doneToday + amount - 1);
+  expect((await release()).data).toMatchObject({ verdict: 'secondPerson' });
+  expect((await act(one, releaseHeldPayout, { reviewId })).submitted.data).toMatchObject({
+    state: 'waiting',
+  });
+});

@@ -111,11 +111,19 @@ create trigger done_elsewhere_append_only before update or delete on done_elsewh
 create trigger done_elsewhere_no_truncate before truncate on done_elsewhere execute function refuse_change();
 grant select on done_elsewhere to hiram_app;
 
--- Cents that a person did alone in a brand on a day: with one action, and the cost of all of them. In cell 0: in every cell.
+-- Whether an action lets money go out to a borrower: of these a day's limit counts the sum.
+create function pays_out(p_action text) returns boolean language sql immutable
+set search_path = pg_catalog, public, pg_temp as $$
+  select p_action in ('decision.approve', 'decision.release', 'moneyOut.release')
+$$;
+
+-- Cents that a person did alone in a brand on a day: with one action (or with all that pay out, if it does), and the cost of all of
+-- them. In cell 0: in every cell.
 create function done_alone(
   p_staff uuid, p_brand text, p_day date, p_action text, out amount bigint, out cost bigint
 ) language sql stable set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(sum(done.amount) filter (where done.action = p_action), 0)::bigint, coalesce(sum(done.cost), 0)::bigint
+  select coalesce(sum(done.amount) filter (where done.action = p_action or (pays_out(done.action) and pays_out(p_action))), 0)::bigint,
+    coalesce(sum(done.cost), 0)::bigint
   from (
     select approval.action, approval.amount, approval.cost from approval
     where requested_by = p_staff and brand = p_brand and requested_on = p_day and within_limit
@@ -172,14 +180,6 @@ begin
   ) then
     raise exception 'two persons post what a message says of a payment' using errcode = 'restrict_violation';
   end if;
-  if new.requested_on not between (new.requested_at at time zone 'UTC')::date - 1 and (new.requested_at at time zone 'UTC')::date + 1
-    and not (select sandbox from installation) then
-    raise exception 'an approval is of its business day' using errcode = 'restrict_violation';
-  end if;
-  if new.cost > 0 then
-    -- Two of one person at once wait for each other.
-    perform from staff where id = new.requested_by for update;
-    if new.cost + (select cost from done_alone(new.requested_by, new.brand, new.requested_on, new.action))
   -- Nor does one contradict a provider alone that says our payment or payout ended.
   if new.action = 'moneyIn.refuse' and new.subject = 'provider_message' and exists (
     select from provider_message message
@@ -190,6 +190,14 @@ begin
   ) then
     raise exception 'two persons refuse what a message says of our payment or payout' using errcode = 'restrict_violation';
   end if;
+  if new.requested_on not between (new.requested_at at time zone 'UTC')::date - 1 and (new.requested_at at time zone 'UTC')::date + 1
+    and not (select sandbox from installation) then
+    raise exception 'an approval is of its business day' using errcode = 'restrict_violation';
+  end if;
+  if new.cost > 0 then
+    -- Two of one person at once wait for each other.
+    perform from staff where id = new.requested_by for update;
+    if new.cost + (select cost from done_alone(new.requested_by, new.brand, new.requested_on, new.action))
       > cost_limit_of(new.requested_by, new.brand) then
       raise exception 'what one person does alone in a day costs no more than their limit' using errcode = 'restrict_violation';
     end if;
