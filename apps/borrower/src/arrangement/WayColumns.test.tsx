@@ -36,7 +36,7 @@ const ways: WaysOut = {
 
 test('each way out says how its figures follow from what is due [T1498]', () => {
   const how = {
-    part: '₱2,855.85 − ₱1,000.00 = ₱1,855.85. A day adds 0.1666% of ₱1,846.37, what is then left without late interest: in 30 days about ₱92.28.',
+    part: '₱2,855.85 − ₱1,000.00 = ₱1,855.85. 30 days add 4.998% of ₱1,846.37, what is then left without late interest: in 30 days about ₱92.28.',
     extension: '₱549.48 = interest ₱540.00 + late interest ₱9.48. ₱2,874.07 = ₱2,306.37 + interest ₱567.70.',
   } as const;
   for (const way of ['part', 'extension'] as const) {

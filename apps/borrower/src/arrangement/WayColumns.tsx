@@ -1,5 +1,5 @@
 import type { WaysOut } from '@hiram/contract/arrangement';
-import { formatPercent } from '@hiram/loan/format';
+import { formatPercent, readableRate } from '@hiram/loan/format';
 import { addDays, daysBetween, localDate } from '@hiram/loan/local-date';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -130,6 +130,8 @@ function useColumns({
   const days = daysBetween(localDate(today), localDate(restOn));
   const { rest, perDay, base, ppm } = payPart;
   const waiting = ppm === undefined ? perDay * days : Math.round((base * ppm * days) / 1_000_000);
+  const rate = readableRate(ppm ?? 0);
+  const percent = formatPercent(rate.ppm, i18n.locale);
   return [
     {
       way: 'arrangement',
@@ -175,7 +177,9 @@ function useColumns({
         t`${money(due)} − ${money(payPart.amount)} = ${money(rest)}.`,
         ppm === undefined
           ? ''
-          : t`A day adds ${formatPercent(ppm, i18n.locale)} of ${money(base)}, what is then left without ${late}: in ${days} days about ${money(waiting)}.`,
+          : rate.days === 1
+            ? t`A day adds ${percent} of ${money(base)}, what is then left without ${late}: in ${days} days about ${money(waiting)}.`
+            : t`30 days add ${percent} of ${money(base)}, what is then left without ${late}: in ${days} days about ${money(waiting)}.`,
       ].join(' '),
       why: t`Nothing can be paid today.`,
     },

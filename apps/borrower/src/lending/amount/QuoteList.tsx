@@ -1,5 +1,5 @@
 import type { StepsQuote, StepsRow } from '@hiram/contract/loan';
-import { formatPercent } from '@hiram/loan/format';
+import { formatPercent, readableRate } from '@hiram/loan/format';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../../app/settings/money.ts';
@@ -23,9 +23,12 @@ export function QuoteList({
   const workingOf = ({ kind, no, days = 0, amount }: StepsRow): string => {
     if (kind !== 'late' || ppm === undefined) return '';
     const base = quote.rows.find((row) => row.kind === 'instalment' && row.no === no)?.amount ?? 0;
-    return isWorkedOut(base, ppm, days, amount)
-      ? t`${formatPercent(ppm, i18n.locale, 4)} a day of ${money(base)}`
-      : '';
+    if (!isWorkedOut(base, ppm, days, amount)) return '';
+    const rate = readableRate(ppm);
+    const percent = formatPercent(rate.ppm, i18n.locale);
+    return rate.days === 1
+      ? t`${percent} a day of ${money(base)}`
+      : t`${percent} for 30 days of ${money(base)}`;
   };
   const repayments = quote.rows.filter(({ kind }) => kind === 'instalment').length;
   return (
