@@ -22,6 +22,16 @@ test('in Kubernetes the migration alone has the owner’s address [T760]', () =>
   );
 });
 
+test('in Kubernetes the servers reach a mail server, without which nobody is invited [T2100]', () => {
+  const policies = deploy('kubernetes/base/network.yaml').split(/^---$/m);
+  const internet = policies.find((text) => /^ {2}name: internet$/m.test(text)) ?? '';
+  const ports = [...internet.matchAll(/port: (\d+)/g)].map(([, port]) => port);
+  expect(ports).toEqual(['443', '465', '587']);
+  expect(deploy('kubernetes/production/settings.env')).toMatch(
+    /^SMTP_URL=smtps:.*:465\nSMTP_LOGIN_FILE=.*\nMAIL_FROM=/m,
+  );
+});
+
 test('in compose and under systemd no server has the owner’s address', () => {
   const services = deploy('compose.yml').split(/^ {2}(?=\w+:$)/m);
   const owners = services.filter((text) => text.includes('DATABASE_OWNER_URL'));
