@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { acceptArrangement, waysOut } from '@hiram/contract/arrangement';
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { importStatement } from '@hiram/contract/console/bank-statement';
-import { extendLoan, stopCharges, waiveDebt } from '@hiram/contract/console/loan';
+import { arrangeLoan, extendLoan, stopCharges, waiveDebt } from '@hiram/contract/console/loan';
 import { postMoney, showTransfer } from '@hiram/contract/console/money-in';
 import { releasePayout } from '@hiram/contract/console/money-out';
 import { postSettlement } from '@hiram/contract/console/reconcile';
 import { shippedRoles } from '@hiram/contract/console/rights';
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { utrSubmit } from '@hiram/contract/repay';
-import { addDays, cents, type LocalDate, position } from '@hiram/loan';
+import { addDays, cents, type LocalDate, localDate, position } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -129,6 +130,25 @@ const kinds: Readonly<Record<string, Kind>> = {
     const until = addDays(today, 1 + (size % 30));
     const request = { orderId: borrower.orderId, until };
     return { calls: stopCharges, request, cost: await fallOf(borrower, 0, until) };
+  },
+  async arrange(_by, size) {
+    const { orderId, context } = await lateBorrower();
+    const last = addDays(today, 1 + (size % 60));
+    return {
+      calls: arrangeLoan,
+      request: { orderId, days: [today, last] },
+      // Once the borrower has accepted it, by what they owe less when both parts are paid on their days.
+      async cost() {
+        const { offer } = (await hiram.send(waysOut, { orderId }, context)).data;
+        const paid = (offer?.parts ?? []).map(({ amount, date }) => ({ amount, valueDate: localDate(date) }));
+        const before = await netOwed(orderId, last, paid);
+        const sha256 = offer?.agreement.sha256 ?? '';
+        expect(await hiram.send(acceptArrangement, { orderId, sha256 }, context)).toMatchObject({
+          success: true,
+        });
+        return before - (await netOwed(orderId, last, paid));
+      },
+    };
   },
   async extend() {
     const { orderId } = await lateBorrower();
@@ -276,6 +296,11 @@ test('the database refuses what one person does beyond their limit, whatever the
   );
   const typed = { action: 'moneyIn.post', subject: 'utr_submission', amount: 5, cost: 0 };
   await expect(write(typed)).rejects.toThrow(/by a line/);
+  const { id: subjectId, utr, amount } = await claim(5_000);
+  await importLine(cashier, utr, amount);
+  const byLine = { ...typed, amount, subjectId, request: { lineId: await lineOf(subjectId) } };
+  await expect(write(byLine)).rejects.toThrow(/somebody else imported/);
+  await expect(write({ ...byLine, by: both })).rejects.toThrow('written');
   const fee = (amount: number) => ({ gross: 1_000, fee: amount });
   const settle = { by: both, action: 'reconcile.settle', amount: 1_000 };
   await expect(write({ ...settle, cost: 50, request: fee(50) })).rejects.toThrow('written');

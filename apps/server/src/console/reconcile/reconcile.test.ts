@@ -194,6 +194,8 @@ test('what differs on a day is assigned, explained, and open again if its values
   );
   const found = (await open()).find(({ reference }) => reference === paymentId);
   expect(found).toMatchObject({ reason: 'amount differs', brand: 'spec', day, isOwn: false });
+  const { accounts } = (await controller.browser.send(listAccounts, { day })).data;
+  expect(accounts.find(({ brand }) => brand === 'spec')?.days.at(-1)).toEqual({ day, state: 'differs' });
   const differenceId = found?.differenceId ?? '';
   const { staff } = (await controller.browser.send(listExplainers, {})).data;
   expect(staff.map(({ staffId }) => staffId)).toContain(second.id);
