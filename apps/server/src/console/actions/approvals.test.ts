@@ -443,6 +443,10 @@ test('two persons end an administrator, and it takes sessions, passkeys, roles a
   await expect(
     actAs('a test', () => inTransaction(hiram.server.appContext.db, (trx) => alone.execute(trx))),
   ).rejects.toThrow(/two persons end/);
+  const withoutRole = sql`delete from staff_role where staff_id = ${leaving.id}`;
+  await expect(
+    actAs('a test', () => inTransaction(hiram.server.appContext.db, (trx) => withoutRole.execute(trx))),
+  ).rejects.toThrow(/two persons take/);
   expect(await approveByPasskey(approver, asked.data.approvalId, '*')).toMatchObject({ success: true });
   expect(await submitAction(requester, endAdministrator, request, all)).toMatchObject({
     code: 'alreadyEnded',
@@ -457,6 +461,10 @@ test('two persons end an administrator, and it takes sessions, passkeys, roles a
     passkeys: 0,
     sessions: 0,
   });
+  const back = sql`update staff set ended_at = null, end_reason = null where id = ${leaving.id}`;
+  await expect(
+    actAs('a test', () => inTransaction(hiram.server.appContext.db, (trx) => back.execute(trx))),
+  ).rejects.toThrow('an employment ends once');
 });
 
 test('sessions end everywhere at once; a request is withdrawn by who asked alone', async () => {

@@ -168,6 +168,34 @@ test('a payout over the day’s ceiling waits, and the cashier needs a second pe
   expect(await submitAction(controller, setCeiling, {}, { brand: '*' })).toMatchObject({ code: 'oneBrand' });
 });
 
+test('the database takes exactly the limits of a day that two persons approved [T2133]', async () => {
+  await limitTo({ maxAmount: 5_000 });
+  const { db } = hiram.server.appContext;
+  const { approval_id } = await db
+    .selectFrom('payout_limit')
+    .select('approval_id')
+    .where('brand', '=', 'spec')
+    .executeTakeFirstOrThrow();
+  const write = (row: { max_amount: number | null; max_first_loans: number | null }) =>
+    actAs('a test', () =>
+      inTransaction(db, (trx) =>
+        trx
+          .updateTable('payout_limit')
+          .set({ ...row, approval_id })
+          .where('brand', '=', 'spec')
+          .execute(),
+      ),
+    );
+  await write({ max_amount: 5_000, max_first_loans: null });
+  for (const other of [
+    { max_amount: null, max_first_loans: null },
+    { max_amount: 5_001, max_first_loans: null },
+    { max_amount: 5_000, max_first_loans: 9 },
+  ])
+    await expect(write(other)).rejects.toThrow('set by two persons');
+  await limitTo({});
+});
+
 test('a held payout that is cancelled between request and approval is not released', async () => {
   const { payoutId, borrower } = await waitingPayout(hiram);
   await limitTo({ maxAmount: 1 });

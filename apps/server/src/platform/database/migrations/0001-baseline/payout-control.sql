@@ -93,8 +93,12 @@ begin
     if new.approval_id is null and (select sandbox from installation) then
       return new;
     end if;
-    if not (is_approved(new.approval_id, '{moneyOut.setCeiling}', new.brand, new.brand)
-        and exists (select from approval where id = new.approval_id and approved_by is not null)) then
+    if not exists (
+      select from approval where id = new.approval_id and state = 'done' and action = 'moneyOut.setCeiling'
+        and approved_by is not null and brand = new.brand
+        and request ->> 'maxAmount' is not distinct from new.max_amount::text
+        and request ->> 'maxFirstLoans' is not distinct from new.max_first_loans::text
+    ) then
       raise exception 'the limits of a day are set by two persons alone' using errcode = 'restrict_violation';
     end if;
   elsif new.closed_at is not null

@@ -28,5 +28,20 @@ begin
   end if;
   return new;
 end $$;
+-- It takes the role of an administrator by an approval alone: of other roles than it, or of the end of the employment.
+create function check_role_removal() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user = 'hiram_app' and old.role = 'admin' and not exists (
+    select from approval where state = 'done' and approved_by is not null and subject_id = old.staff_id::text
+      and (action = 'staff.endEmployment' or action = 'staff.assignRoles' and brand = old.brand
+        and not request -> 'roles' ? 'admin' and closed_at >= old.assigned_at)
+  ) then
+    raise exception 'two persons take the role of an administrator' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $$;
+create trigger staff_role_kept before delete on staff_role
+  for each row execute function check_role_removal();
 create trigger staff_role_checked before insert or update on staff_role
   for each row execute function check_role_assignment();

@@ -18,11 +18,14 @@ create trigger staff_audit after insert or update on staff
 create trigger staff_audit_all after truncate on staff execute function write_audit();
 grant select, insert on staff to hiram_app;
 
--- The server's login ends an administrator's employment by an approval of two persons alone.
+-- An employment ends once. The server's login ends an administrator's by an approval of two persons alone.
 create function check_employment_end() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if current_user = 'hiram_app' and (
+  if old.ended_at is not null and new.ended_at is distinct from old.ended_at then
+    raise exception 'an employment ends once' using errcode = 'restrict_violation';
+  end if;
+  if current_user = 'hiram_app' and new.ended_at is not null and (
     exists (select from staff_role where staff_id = new.id and role = 'admin')
     or exists (select from staff_directory_role where staff_id = new.id and role = 'admin')
   ) and not exists (
@@ -34,4 +37,4 @@ begin
   return new;
 end $$;
 create trigger staff_end_checked before update of ended_at on staff
-  for each row when (new.ended_at is not null) execute function check_employment_end();
+  for each row execute function check_employment_end();
