@@ -148,6 +148,16 @@ test.runIf(existsSync(haproxy))(
       const counted = await fetch(`http://127.0.0.1:${figures}/metrics`);
       expect(await counted.text()).toMatch(/^haproxy_backend_status\{proxy="console",state="UP"\} 1$/m);
       expect((await fetch(`http://127.0.0.1:${figures}/other`)).status).toBe(404);
+      // HAProxy's own answers, while no server is there.
+      await hiram.stop();
+      for (const own of [to, console])
+        expect(await answerOf(secureRequest, { ...own, path: '/' })).toMatchObject({
+          status: 503,
+          headers: {
+            'strict-transport-security': 'max-age=31536000; includeSubDomains',
+            'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+          },
+        });
     } finally {
       balancer.kill('SIGKILL');
       await hiram.stop();
