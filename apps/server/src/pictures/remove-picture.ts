@@ -2,6 +2,7 @@ import type { BorrowerId, PictureId } from '@hiram/contract/ids';
 import type { Brand } from '../brands/brand.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
+import { eachRow } from '../platform/jobs/each-row.ts';
 import { type PicturePurpose, picturesOf } from './store-picture.ts';
 
 /** Unused pictures are removed after this time. */
@@ -32,7 +33,7 @@ export async function removeOrphans(appContext: AppContext): Promise<void> {
     .where('picture.created_at', '>', new Date(now - orphanMs - lookBackMs))
     .limit(batchSize)
     .execute();
-  for (const row of rows) await removeUnused(appContext.db, appContext, row.borrower_id, [row.id]);
+  await removeEach(appContext, rows);
 }
 
 /** Removes pictures of identity documents that are older than the days of the brand, in batches, once nothing names them. */
@@ -45,7 +46,19 @@ export async function removeOldIdentity(appContext: AppContext, brand: Brand): P
     .where('picture.created_at', '<', before)
     .limit(batchSize)
     .execute();
-  for (const row of rows) await removeUnused(appContext.db, appContext, row.borrower_id, [row.id]);
+  await removeEach(appContext, rows);
+}
+
+function removeEach(
+  appContext: AppContext,
+  pictures: readonly { readonly borrower_id: BorrowerId; readonly id: PictureId }[],
+): Promise<void> {
+  return eachRow(
+    appContext,
+    pictures,
+    ({ id }) => ({ picture: id }),
+    ({ borrower_id, id }) => removeUnused(appContext.db, appContext, borrower_id, [id]),
+  );
 }
 
 function unused(db: Db) {

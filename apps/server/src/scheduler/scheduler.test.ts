@@ -13,6 +13,7 @@ import {
 } from '../../test/support/database/throwaway-cluster.ts';
 import { whileRowsFail } from '../../test/support/failing-rows.ts';
 import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { newId } from '../platform/ids.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { sendRequestedReminders } from './requested-reminders.ts';
 import { runDueWork } from './scheduler.ts';
@@ -254,6 +255,34 @@ test('an account that cannot be erased keeps no other one from being erased [T19
       appContext.db,
     );
     expect(rows).toEqual([{ id: ids[damaged] }]);
+  }
+});
+
+test('a picture that cannot be removed keeps no other one from being removed [T2104]', async () => {
+  const { appContext } = hiram.server;
+  const borrowerId = await borrowerIdOfPhone(appContext.db, (await hiram.borrower({ state: 'new' })).phone);
+  for (const [purpose, days] of [
+    ['complaint', 5],
+    ['identity', 100_000],
+  ] as const) {
+    // The first one found, then the last one.
+    for (const damaged of [0, 1]) {
+      const ids = [newId(), newId()];
+      for (const [index, id] of ids.entries())
+        await sql`insert into picture (borrower_id, id, purpose, file, key_encrypted, width, height, bytes, created_at)
+          values (${borrowerId}, ${id}, ${purpose}, ${id}, ${purpose === 'identity' ? Buffer.of(1) : null}, 1, 1, 1,
+            now() - ${days} * interval '1 day' + ${index} * interval '1 second')`.execute(appContext.db);
+      await whileRowsFail(
+        hiram,
+        { change: 'delete', table: 'picture', when: `old.id = '${ids[damaged]}'` },
+        () => runDueWork(appContext),
+      );
+      const { rows } = await sql`select id from picture where id = any(${ids}::uuid[])`.execute(
+        appContext.db,
+      );
+      expect(rows).toEqual([{ id: ids[damaged] }]);
+      await sql`delete from picture where id = any(${ids}::uuid[])`.execute(hiram.owner);
+    }
   }
 });
 
