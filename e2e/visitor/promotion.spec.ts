@@ -230,22 +230,29 @@ test('PROM-16 a reload between the text message and "Register" loses nothing [T8
   await page.waitForURL('**/downloadTemplate?*');
 });
 
-test('PROM-15 a proven number that is registered sees a message and the link to the app', {
-  tag: '@verify',
-}, async ({ page, hiram }) => {
-  const { phone } = await hiram.borrower({ state: 'new' });
-  const national = phone.replace('+86', '');
-  await page.goto(`${hiram.origin}/promotion?${tracking}`);
-  const capcode = await captchaText(hiram, await shownPicture(page));
-  await page.getByLabel('Mobile number').fill(national);
-  await page.getByLabel('Characters in the picture').fill(capcode);
-  await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
-  await page.getByLabel('SMS code').fill(await codeOf(hiram, national));
-  await page.getByRole('button', { name: 'Register now' }).click();
-  await expect(page.getByRole('status')).toHaveText('您已注册,请直接下载APP登录！');
-  await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
-});
+for (const [scripts, javaScriptEnabled] of [
+  ['with scripts', true],
+  ['without scripts', false],
+] as const)
+  test(`PROM-15 a proven, registered number sees a message and the app’s link ${scripts} [T2105]`, {
+    tag: '@verify',
+  }, async ({ browser, hiram }) => {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    const { phone } = await hiram.borrower({ state: 'new' });
+    const national = phone.replace('+86', '');
+    await page.goto(`${hiram.origin}/promotion?${tracking}`);
+    const capcode = await captchaText(hiram, await shownPicture(page));
+    await page.getByLabel('Mobile number').fill(national);
+    await page.getByLabel('Characters in the picture').fill(capcode);
+    await page.getByRole('button', { name: 'get code' }).click();
+    await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
+    await page.getByLabel('SMS code').fill(await codeOf(hiram, national));
+    await page.getByRole('button', { name: 'Register now' }).click();
+    await expect(page.getByRole('status')).toHaveText('您已注册,请直接下载APP登录！');
+    await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
+    await context.close();
+  });
 
 test('PROM-17 PROM-19 the agreement and the app’s links keep the tracking parameters', async ({
   page,
