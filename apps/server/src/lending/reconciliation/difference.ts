@@ -1,5 +1,6 @@
 import type { DifferenceReason } from '@hiram/contract/console/reconcile';
 import type { LocalDate } from '@hiram/loan';
+import type { AppContext } from '../../context/app-context.ts';
 import type { StatementDay } from '../../providers/ports/statement.ts';
 
 export type { DifferenceReason };
@@ -26,4 +27,20 @@ export interface ComparedDay extends StatementDay {
 export interface ComparisonResult {
   readonly differences: readonly Difference[];
   readonly counted: readonly string[];
+}
+
+/**
+ * The outcome of a change of our books that the comparison makes, or `ifFailed` if it fails: it is logged by its `ids`, so that one
+ * damaged order keeps the comparison from no other one.
+ */
+export async function outcomeOf<Outcome>(
+  { log }: Pick<AppContext, 'log'>,
+  ids: Readonly<Record<string, string>>,
+  change: Promise<Outcome>,
+  ifFailed: NoInfer<Outcome>,
+): Promise<Outcome> {
+  return change.catch((error: unknown) => {
+    log.error({ err: error, ...ids }, 'reconciliation: row skipped');
+    return ifFailed;
+  });
 }

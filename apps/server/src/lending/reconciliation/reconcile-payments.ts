@@ -8,7 +8,13 @@ import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../
 import { openMessageTask } from '../payments/message-tasks.ts';
 import { receivePayment } from '../payments/payments.ts';
 import { reverse } from '../payments/reversals/reversals.ts';
-import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
+import {
+  type ComparedDay,
+  type ComparisonResult,
+  type Difference,
+  type DifferenceReason,
+  outcomeOf,
+} from './difference.ts';
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 
@@ -252,12 +258,13 @@ async function postMissing(
   if (reported.state === 'foreign') return { reason: 'unknown reference' };
   if (reported.state !== 'paid') return { reason: 'missing here' };
   const { paymentId, reference, amount, on } = reported;
-  const outcome = await inTransaction(appContext.db, (trx) =>
+  const received = inTransaction(appContext.db, (trx) =>
     receivePayment(trx, appContext, { provider, paymentId, reference, amount, paidOn: on }),
   );
+  const outcome = await outcomeOf(appContext, { payment: paymentId }, received, 'contradicted');
   if (outcome === 'unknown') return { reason: 'unknown reference' };
   const row = (await ourPayments(appContext, provider, [paymentId])).get(paymentId);
-  // An amount that no payment can have: nothing was stored.
+  // An amount that no payment can have, or an order that cannot be changed: nothing was stored.
   if (outcome === 'contradicted' && !row) return { reason: 'missing here' };
   // `repeated`: its webhook came in the meantime, or we have it under another id. `comparePayment` reports a held one.
   return { ...(outcome === 'posted' ? { reason: 'posted now' } : {}), ...(row ? { row } : {}) };
@@ -270,12 +277,13 @@ async function reversePayment(
   provider: string,
   reported: ReportedReversal,
 ): Promise<DifferenceReason> {
-  return inTransaction(appContext.db, async (trx) => {
+  const reversed = inTransaction(appContext.db, async (trx): Promise<DifferenceReason> => {
     const outcome = await reverse(trx, appContext, { ...reported, provider });
     if (outcome !== 'late' && outcome !== 'contradicted') return 'posted now';
     await storeReversal(trx, appContext, provider, reported);
     return 'state differs';
   });
+  return outcomeOf(appContext, { payment: reported.paymentId }, reversed, 'state differs');
 }
 
 /** Lets a person decide on a reversal that changed nothing, unless the provider has sent a message of it. */

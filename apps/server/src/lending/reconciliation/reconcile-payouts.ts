@@ -8,7 +8,13 @@ import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPayoutState } from '../../providers/ports/payout.ts';
 import type { StatementEntry } from '../../providers/ports/statement.ts';
 import { settlePayout } from '../payouts/settle-payout.ts';
-import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
+import {
+  type ComparedDay,
+  type ComparisonResult,
+  type Difference,
+  type DifferenceReason,
+  outcomeOf,
+} from './difference.ts';
 
 type StatementPayout = Extract<StatementEntry, { kind: 'payout' }>;
 
@@ -116,7 +122,8 @@ async function comparePayout(
   const reason = reported.state === 'returned' ? reported.reason : undefined;
   const { on, amount, currency } = reported;
   const outcome = { reference: row.id, result: payout.state, on, amount, currency, reason };
-  const result = await inTransaction(appContext.db, (trx) => settlePayout(trx, appContext, outcome));
+  const settled = inTransaction(appContext.db, (trx) => settlePayout(trx, appContext, outcome));
+  const result = await outcomeOf(appContext, { payout: row.id }, settled, 'contradicted');
   if (result === 'repeated') return undefined;
   return result === 'done' || result === 'returned' ? 'posted now' : 'state differs';
 }

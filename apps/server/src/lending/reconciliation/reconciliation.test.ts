@@ -5,6 +5,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { addDays, localDate } from '@hiram/loan';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
+import { whileRowsFail } from '../../../test/support/failing-rows.ts';
 import { isVerify } from '../../../test/support/inputs/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { fakePaymongo } from '../../../test/support/servers/fake-paymongo.ts';
@@ -121,6 +122,46 @@ describe.each([
     expect(await differences()).toEqual([]);
     expect(await open()).toEqual([]);
   });
+
+  testWhole(
+    'a loan that cannot be changed keeps no other payment, reversal or end of a payout out [T2106]',
+    async () => {
+      const reversed = [await recordedPayment(), await recordedPayment()];
+      const unreported = [await paid(), await paid()];
+      const payouts = [await sentPayout(), await sentPayout()];
+      for (const { paymentId } of reversed) fake.change(paymentId, { isReversed: true });
+      for (const { payout } of payouts) fake.endPayout(payout.id, 'paid');
+      const loans = [...reversed, ...unreported].map(({ borrower }) => borrower.orderId);
+      const orders = [...loans, ...payouts.map(({ who }) => who.orderId)];
+      const references = [...reversed, ...unreported].map(({ paymentId }) => paymentId);
+      references.push(...payouts.map(({ payout }) => payout.id));
+      const reasonOf = (found: Awaited<ReturnType<typeof differences>>) =>
+        references.map((reference) => found.find((one) => one.reference === reference)?.reason);
+      const damaged = orders.filter((_, index) => index % 2 === 0);
+      await whileRowsFail(
+        hiram,
+        { change: 'update', table: 'loan_order', when: `new.id in ('${damaged.join("','")}')` },
+        async () =>
+          expect(reasonOf(await differences())).toEqual([
+            'state differs',
+            'posted now',
+            'missing here',
+            'posted now',
+            'state differs',
+            'posted now',
+          ]),
+      );
+      expect(reasonOf(await differences())).toEqual([
+        'posted now',
+        undefined,
+        'posted now',
+        undefined,
+        'posted now',
+        undefined,
+      ]);
+      expect(await differences()).toEqual([]);
+    },
+  );
 
   test('a payment that the provider does not confirm is reported missing, not posted [T060]', async () => {
     const { borrower, paymentId, amount } = await paid();
