@@ -210,6 +210,10 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (config.cells.length > 0 && config.directoryUrl === undefined)
     throw new ConfigError('DIRECTORY_URL is required with CELLS');
   if (!sandbox) checkTls(config);
+  if (!sandbox && present.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw new ConfigError(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any certificate: trust a CA of your own by NODE_EXTRA_CA_CERTS',
+    );
   return config;
 }
 

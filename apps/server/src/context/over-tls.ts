@@ -86,11 +86,12 @@ export function remoteWithoutTls(
 export function checkDatabaseTls(name: string, text: string | undefined): void {
   if (text === undefined || !URL.canParse(text)) return;
   const url = new URL(text);
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
+  const host = url.searchParams.getAll('host').at(-1) ?? decodeURIComponent(url.hostname);
   // A host that is a path is a Unix socket.
   if (host === '' || host.startsWith('/') || isThisMachine(host)) return;
-  const mode = url.searchParams.get('sslmode');
-  if (mode !== 'verify-full' && mode !== 'disable')
+  // The driver takes the last of several.
+  const [mode, ...more] = url.searchParams.getAll('sslmode');
+  if ((mode !== 'verify-full' && mode !== 'disable') || more.length > 0)
     throw new ConfigError(
       `${name} must contain sslmode=verify-full outside the sandbox (or sslmode=disable in a private network)`,
     );

@@ -70,12 +70,18 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
       { ...lender, ...wrong },
       new RegExp(`^${Object.keys(wrong)[0]} must be an https address outside the sandbox$`),
     ]),
-    ...['', '?sslmode=require', '?sslmode=prefer', '?sslmode=no-verify'].map(
-      (mode): [Record<string, string>, RegExp] => [
-        { ...lender, DATABASE_URL: `postgres://u@db.lender.example/hiram${mode}` },
-        /^DATABASE_URL must contain sslmode=verify-full outside the sandbox/,
-      ],
-    ),
+    [{ ...lender, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any/],
+    ...[
+      '',
+      '?sslmode=require',
+      '?sslmode=prefer',
+      '?sslmode=no-verify',
+      '?sslmode=verify-full&sslmode=no-verify',
+      '?host=127.0.0.1&host=db.lender.example',
+    ].map((mode): [Record<string, string>, RegExp] => [
+      { ...lender, DATABASE_URL: `postgres://u@db.lender.example/hiram${mode}` },
+      /^DATABASE_URL must contain sslmode=verify-full outside the sandbox/,
+    ]),
     [
       {
         ...lender,
