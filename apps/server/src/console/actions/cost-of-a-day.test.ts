@@ -3,7 +3,7 @@ import { acceptArrangement, waysOut } from '@hiram/contract/arrangement';
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { importStatement } from '@hiram/contract/console/bank-statement';
 import { arrangeLoan, extendLoan, stopCharges, waiveDebt } from '@hiram/contract/console/loan';
-import { postMoney, showTransfer } from '@hiram/contract/console/money-in';
+import { postMoney, refuseMoney, showTransfer } from '@hiram/contract/console/money-in';
 import { releasePayout } from '@hiram/contract/console/money-out';
 import { postSettlement } from '@hiram/contract/console/reconcile';
 import { shippedRoles } from '@hiram/contract/console/rights';
@@ -175,6 +175,30 @@ const kinds: Readonly<Record<string, Kind>> = {
     return { calls: postMoney, request, cost: await fallOf(borrower, amount) };
   },
   heldPayment: (_by, size) => heldPayment(size % 3),
+  async refusedReversal() {
+    const borrower = await lateBorrower();
+    await payByCode(hiram, borrower);
+    const {
+      provider,
+      provider_payment_id: paymentId,
+      code_id,
+      amount,
+    } = await paymentOf(hiram, borrower.orderId);
+    const message_id = newId();
+    const body = { kind: 'reversal', reference: code_id, paymentId, on: today };
+    await hiram.owner
+      .insertInto('provider_message')
+      .values({
+        provider,
+        message_id,
+        received_at: new Date(),
+        outcome: 'contradicted',
+        body: JSON.stringify(body),
+      })
+      .execute();
+    const request = { entry: 'message', id: `${provider}/${message_id}`, because: 'notArrived' };
+    return { calls: refuseMoney, request, cost: async () => amount };
+  },
   async settlementFee(_by, size) {
     const request = { provider: 'sandbox', on: today, gross: 1_000_000, fee: size };
     const bankReference = randomUUID().slice(0, 20);
@@ -364,5 +388,6 @@ test('no roles and no order of actions let one person cost more than a day’s l
   // What rests on one person's word is never done alone; what is within a limit is.
   expect(tries).not.toContain('typedMoney');
   expect(tries).not.toContain('ownImport');
+  expect(tries).not.toContain('refusedReversal');
   for (const kind of ['waive', 'othersImport', 'heldPayment', 'settlementFee']) expect(tries).toContain(kind);
 }, 600_000);

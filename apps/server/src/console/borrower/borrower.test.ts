@@ -156,7 +156,7 @@ test('notes, sessions and everything else are in the timeline, page by page', as
   expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
 });
 
-test('one person blocks, two lift the block, and the database lifts it for an approved request alone', async () => {
+test('one person blocks, two lift it, and the database for an approved request alone [T2136]', async () => {
   const borrowerId = await idOf(await hiram.borrower({ state: '200' }));
   const blocked = await submit(blockBorrower, { borrowerId }, support);
   expect(blocked.data).toMatchObject({ state: 'done' });

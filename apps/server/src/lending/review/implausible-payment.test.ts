@@ -38,7 +38,7 @@ async function pay(
 const payment = (borrower: DemoBorrower) =>
   db().selectFrom('payment').selectAll().where('order_id', '=', borrower.orderId).executeTakeFirstOrThrow();
 
-test('a payment that is a hundred times too large waits for review, and no reminder is sent', async () => {
+test('a payment that is a hundred times too large waits for review, and no reminder is sent [T2134]', async () => {
   const { borrower, amount } = await pay((due) => due * 100);
   const held = await payment(borrower);
   expect(held.state).toBe('held');
@@ -62,6 +62,14 @@ test('a payment that is implausible by another factor waits for review too', asy
   expect(await payment(borrower)).toMatchObject({
     state: 'held',
     held_reason: expect.stringContaining('twice the amount that settles the loan'),
+  });
+});
+
+test('a payment of a hundredth of its code’s amount waits for review [T2137]', async () => {
+  const { borrower } = await pay((due) => Math.round(due / 100));
+  expect(await payment(borrower)).toMatchObject({
+    state: 'held',
+    held_reason: expect.stringContaining('a hundredth'),
   });
 });
 

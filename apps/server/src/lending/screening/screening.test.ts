@@ -104,7 +104,7 @@ test('a list is read from CSV and from the XML of the United Nations, and a new 
   expect(await inForce()).toEqual(['own 6 +1 -1', 'un 2 +2 -0']);
 });
 
-test('a file that is empty, much shorter or no list leaves the former list in force', async () => {
+test('a file that is empty, much shorter or no list leaves the former list in force [T2135]', async () => {
   await importRows('own', four);
   const before = await inForce();
   expect(await importRows('own', [])).toMatchObject({
