@@ -1,9 +1,15 @@
-import { listTimeline, type TimelineEntry, type TimelineGroup } from '@hiram/contract/console/borrower';
+import {
+  listTimeline,
+  type TimelineEntry,
+  type TimelineGroup,
+  timelineGroups,
+} from '@hiram/contract/console/borrower';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Money, When } from '../app/cells.tsx';
+import { useChoiceInAddress } from '../app/in-address.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { Icon, type IconName } from '../kit/Icon.tsx';
@@ -22,7 +28,7 @@ interface Props {
 /** Everything that happened, newest first. */
 export function Timeline({ borrowerId, brand }: Props): ReactNode {
   const { t } = useLingui();
-  const [chosen, setChosen] = useState<TimelineGroup | 'all'>('all');
+  const [chosen, setChosen] = useChoiceInAddress('timeline', ['all', ...timelineGroups]);
   const input = { borrowerId, ...(chosen === 'all' ? {} : { group: chosen }) };
   const pages = useStaffPages({
     call: listTimeline,

@@ -1,6 +1,7 @@
 import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -28,7 +29,7 @@ import { useReasonWords, useSentence } from './words.ts';
 export function Trail({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [filter, change] = useFilter();
-  const [selected, setSelected] = useState<string>();
+  const [selected, setSelected] = useTextInAddress('chosen');
   const [isExporting, setExporting] = useState(false);
   const mayExport = hasRight(person, 'trail.export', brand);
   const { data } = useStaffCall(listTrailPeople, {}, brand);
