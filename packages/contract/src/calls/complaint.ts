@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { countCharacters } from '../fields/characters.ts';
 import { empty, flag, id, idOf, nothing, shownIdOf, text, whole } from '../fields/fields.ts';
 import { orderStatus } from '../shapes/order-status.ts';
 import { pictureFile, pictureRejections, uploadedPicture } from '../shapes/picture.ts';
@@ -239,8 +238,3 @@ export const saveScore = call({
   output: empty,
   rejections: { notAnswered: '61201', alreadyScored: '61202' },
 });
-
-/** Reports whether the server accepts this text as a complaint. */
-export function fitsComplaint(content: string): boolean {
-  return /\S/.test(content) && countCharacters(content) <= maxCharacters;
-}

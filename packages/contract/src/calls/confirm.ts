@@ -12,7 +12,6 @@ export const plannedRepayment = object({
   principal: whole,
   interest: whole,
 });
-export type PlannedRepayment = InternalValue<typeof plannedRepayment>;
 
 const detailInput = v.strictObject({
   productId: idOf<'product'>(),

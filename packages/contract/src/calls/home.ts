@@ -42,7 +42,6 @@ export const creditedOrder = v.object({
   productName: v.string(),
   credit: whole,
 });
-export type CreditedOrder = InternalValue<typeof creditedOrder>;
 
 /** [ours] What a borrower without a loan is offered first, with its whole cost. Cents. */
 export const homeOffer = v.object({

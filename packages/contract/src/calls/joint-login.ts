@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { empty, idOf, ordinal, text } from '../fields/fields.ts';
 import { recommendedProduct } from '../shapes/recommended-product.ts';
 import { call } from '../wire/call.ts';
-import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
+import { named, object, strictObject } from '../wire/wire.ts';
 
 const key = v.pipe(text(64), v.minLength(1));
 
@@ -18,7 +18,6 @@ export const jointFailure = call({
     servicePhone: named('telephone', v.string()),
   }),
 });
-export type JointFailure = InternalValue<typeof jointFailure.output>;
 
 /** JLF-02: counts a tap on a product. */
 export const jointClick = call({

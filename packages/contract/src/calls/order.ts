@@ -179,7 +179,6 @@ export const quoteSteps = call({
   output: object({ quote: stepsQuote, added: whole, rules: whole, eventCount: whole }),
   rejections: { nothingDue: '40101', notRunning: '40103', dayOutside: '30401', stepsOutside: '30402' },
 });
-export type QuotedSteps = InternalValue<typeof quoteSteps.output>;
 
 /**
  * [ours] Asks for one text message on a day: about a running loan on any day until its end, and a payment cancels it; about a refused

@@ -25,9 +25,6 @@ export type NumbersBetween = v.InferOutput<typeof numbersBetween>;
 export const daysBetween = v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) });
 export type DaysBetween = v.InferOutput<typeof daysBetween>;
 
-/** A filter by the beginning of a reference. Never of a name: it would stand in the address. */
-export const beginningWith = text(40);
-
 /** Parts of a spread, from the lowest to the highest value. */
 export const spreadParts = 10;
 

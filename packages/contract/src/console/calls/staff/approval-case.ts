@@ -61,7 +61,6 @@ const similar = v.object({
   closedBy: v.optional(v.string()),
   isClosedByMe: v.boolean(),
 });
-export type SimilarApproval = v.InferOutput<typeof similar>;
 
 const message = v.object({
   by: v.string(),

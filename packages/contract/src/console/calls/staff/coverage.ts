@@ -16,7 +16,6 @@ const shift = v.object({
   startsAt: v.string(),
   endsAt: v.string(),
 });
-export type ShownShift = v.InferOutput<typeof shift>;
 
 const person = v.object({
   staffId: shownIdOf<'staff'>(),
