@@ -6,7 +6,7 @@ interface Power {
   readonly power: string;
 }
 
-/** Every role that a login is or can become, with what allows it to write the ledger without `posting`. */
+/** Every role that a login is or can become, with what allows it to write the ledger without `posting`, or to sign as cell 0's database. */
 const powers = `
 with books as (select to_regclass(name)::oid as oid from unnest(array['journal', 'journal_line']) as name where to_regclass(name) is not null)
 select role, power from (
@@ -22,6 +22,7 @@ select role, power from (
     when exists (select from books where has_table_privilege(r.oid, oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER'))
       then 'may change the ledger''s tables'
     when rolname in ('pg_write_server_files', 'pg_execute_server_program') then 'may write the files of PostgreSQL'
+    when has_any_column_privilege(r.oid, to_regclass('reference_key'), 'SELECT') then 'may read the secret of the cells'
     when rolcreaterole then 'may give itself other roles'
   end as power
   from pg_roles r where rolname = $1 or pg_has_role($1, r.oid, 'MEMBER')

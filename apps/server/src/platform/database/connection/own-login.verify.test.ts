@@ -290,6 +290,13 @@ const excessiveRights: readonly [name: string, grant: string, login: string, lin
     'drop role power',
   ],
   [
+    'a login that may read the secret that cells share',
+    `create role power login password 'a' in role hiram_app; grant select on all tables in schema public to power`,
+    'power',
+    /as power, which may read the secret of the cells/,
+    'drop owned by power; drop role power',
+  ],
+  [
     'a login that may create roles',
     `create role power login createrole password 'a' in role hiram_app`,
     'power',
