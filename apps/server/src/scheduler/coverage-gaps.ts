@@ -3,7 +3,7 @@ import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
 import { closeTask, openTask, updateOpenTask } from '../lending/tasks.ts';
-import type { Db } from '../platform/database/connection/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connection/connect.ts';
 
 /** A time at which a person is at work or on call. */
 export interface Duty {
@@ -81,17 +81,19 @@ export async function watchCoverage(
   const next = { from: now, to: new Date(now.getTime() + dayMs) };
   const [gap] = duties.length === 0 ? [] : gapsIn(next, duties, people);
   const cause = { kind: 'coverageGap', subjectId: brand } as const;
-  if (!gap) return closeTask(db, cause, now);
-  const detail = `${gap.from.toISOString()} ${gap.to.toISOString()}`;
-  const isOpen = await db
-    .selectFrom('task')
-    .select('id')
-    .where('kind', '=', cause.kind)
-    .where('subject_id', '=', brand)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  // Somebody who deferred it is not told again every time.
-  return isOpen
-    ? updateOpenTask(db, cause, { detail, due_at: gap.from })
-    : openTask(db, { ...cause, brand, detail, dueAt: gap.from, now });
+  return inTransaction(db, async (trx) => {
+    if (!gap) return closeTask(trx, cause, now);
+    const detail = `${gap.from.toISOString()} ${gap.to.toISOString()}`;
+    const isOpen = await trx
+      .selectFrom('task')
+      .select('id')
+      .where('kind', '=', cause.kind)
+      .where('subject_id', '=', brand)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst();
+    // Somebody who deferred it is not told again every time.
+    return isOpen
+      ? updateOpenTask(trx, cause, { detail, due_at: gap.from })
+      : openTask(trx, { ...cause, brand, detail, dueAt: gap.from, now });
+  });
 }

@@ -14,6 +14,7 @@ let second: StaffMember;
 const now = new Date('2026-11-24T14:00:00Z');
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
+  await hiram.refuseUnnamed();
   cashier = await staffMember(hiram, 'cashier ph');
   lead = await staffMember(hiram, 'controller ph');
   second = await staffMember(hiram, 'controller ph');
