@@ -133,6 +133,9 @@ test('a brand’s own limit replaces the one of all brands, and each role keeps 
   await setLimit({ max_per_item: 20 }, 'officer');
   expect(await limitsIn('ph')).toHaveLength(2);
   expect(await limitsIn('ph')).toContainEqual(own);
+  const both = await staffMember(hiram, 'cashier', 'controller');
+  const { maxCostPerDay } = (await authorityOf(hiram.server.appContext, both.id, 'loan.waive', 'spec')) ?? {};
+  expect(maxCostPerDay).toBe(2_000_000);
 });
 
 test('a brand’s currency has limits of its own, which the brand’s own row replaces [T876]', async () => {
