@@ -52,6 +52,7 @@ export function Fields(): ReactNode {
     <>
       <InputField label="Amount" value="1,000.00" onChange={nothing} />
       <DayField label="Day" value="2026-12-04" onChange={nothing} />
+      <DayField isField label="First part on" value="2026-12-04" onChange={nothing} />
       <SelectField
         label="For"
         value="day"

@@ -1,4 +1,5 @@
 import { formatCents } from '@hiram/loan';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
@@ -16,7 +17,7 @@ export function Money({ cents }: { readonly cents: number | undefined }): ReactN
   if (money.symbol !== '') return amount;
   return (
     <>
-      {amount} <span className={kit.under}>{t`(currency unknown)`}</span>
+      {amount} <span className={kit.under}>{t`(currency?)`}</span>
     </>
   );
 }
@@ -27,9 +28,7 @@ export function Figure({ cents }: { readonly cents: number | undefined }): React
   return cents === undefined ? '–' : formatCents(cents, { ...money, symbol: '' }).trim();
 }
 
-/**
- * A moment, in the time zone of its brand, which is named beside moments of other brands. `at`: ISO 8601; empty: never.
- */
+/** A moment, in the zone of the page. `at`: ISO 8601; empty: never. */
 export function When({ at }: { readonly at: string | undefined }): ReactNode {
   const dates = useDates();
   if (at === undefined || at === '') return '–';
@@ -46,6 +45,12 @@ export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   const dates = useDates();
   if (on === undefined || on === '') return '–';
   return <time dateTime={on}>{dates.day(on)}</time>;
+}
+
+/** How late something is, in the one form of the console: `2 days late`. */
+export function DaysLate({ days }: { readonly days: number }): ReactNode {
+  const { t } = useLingui();
+  return t`${plural(days, { one: '# day late', other: '# days late' })}`;
 }
 
 /** Shows a name of the contract in words. */
@@ -71,10 +76,9 @@ export function DueIn({ at }: { readonly at: string }): ReactNode {
   const minutes = Math.round((new Date(at).getTime() - useMinute()) / minuteMs);
   const length = Math.abs(minutes);
   const [days, hours, rest] = [Math.floor(length / 1440), Math.floor(length / 60), length % 60];
-  // To the nearest day: the minute in which a page is opened changes no figure.
   const words =
     days > 1
-      ? t`${Math.round(length / 1440)} days`
+      ? t`${days} days`
       : hours > 0
         ? rest > 0
           ? t`${hours} h ${rest} min`

@@ -23,12 +23,14 @@ export function KeyFoot(): ReactNode {
   }, []);
   return (
     <footer className={styles.keys}>
-      {isOn &&
-        page.slice(0, maxShown).map(({ key, label }) => (
-          <span key={key} className={styles.keyHint}>
-            <Key name={key} /> {label}
-          </span>
-        ))}
+      <div className={styles.hints}>
+        {isOn &&
+          page.slice(0, maxShown).map(({ key, label }) => (
+            <span key={key} className={styles.keyHint}>
+              <Key name={key} /> {label}
+            </span>
+          ))}
+      </div>
       <LiveState />
       <button type="button" className={styles.allKeys} onClick={() => setHelpOpen(true)}>
         <Key name="?" /> {t`all keys`}

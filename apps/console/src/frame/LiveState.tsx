@@ -31,10 +31,13 @@ export function LiveState(): ReactNode {
       }),
     [client],
   );
-  const time = useDates().timeToSecond(readAt);
+  const dates = useDates();
+  const time = dates.timeToSecond(readAt);
+  const zone = dates.zone.replaceAll('_', ' ');
   return (
     <span className={styles.live} data-state={state}>
-      {state === 'live' ? t`Live, last read ${time}` : t`Read again every 15 seconds, last ${time}`}
+      {state === 'live' ? t`Live, last read ${time}` : t`Read again every 15 seconds, last ${time}`} ·{' '}
+      {t`times of ${zone}`}
     </span>
   );
 }

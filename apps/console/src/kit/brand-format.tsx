@@ -6,9 +6,11 @@ export interface BrandFormat {
   readonly money: MoneyFormat;
   /** ISO 4217; undefined: of no brand. */
   readonly currency?: string | undefined;
-  /** Undefined: of no brand, so in the zone of the person's device. */
+  /** The zone of the brand's days. Undefined: of no brand, so that of the person's device. */
   readonly timeZone: string | undefined;
-  /** True if all brands are looked at: a time then names its zone, and a row its brand. */
+  /** The zone of every time on the page: that of the chosen brand, or of all; undefined: of the person's device, as brands differ. */
+  readonly clockZone: string | undefined;
+  /** True if all brands are looked at: a row then names its brand. */
   readonly isAmongBrands: boolean;
 }
 
@@ -32,6 +34,7 @@ const withoutSymbol: MoneyFormat = { symbol: '', group: ',', decimal: '.', group
 const ofNoBrand: BrandFormat = {
   money: withoutSymbol,
   timeZone: undefined,
+  clockZone: undefined,
   isAmongBrands: true,
 };
 
@@ -49,7 +52,10 @@ interface BrandFormatsProps {
 export function BrandFormats({ brands, chosen, children }: BrandFormatsProps): ReactNode {
   const formats = useMemo((): Formats => {
     const brand = brands.length === 1 ? brands[0] : brands.find(({ id }) => id === chosen);
-    return { brands, current: brand ? { ...brand, isAmongBrands: false } : ofNoBrand };
+    if (brand) return { brands, current: { ...brand, clockZone: brand.timeZone, isAmongBrands: false } };
+    const zone = brands[0]?.timeZone;
+    const clockZone = brands.every(({ timeZone }) => timeZone === zone) ? zone : undefined;
+    return { brands, current: { ...ofNoBrand, timeZone: clockZone, clockZone } };
   }, [brands, chosen]);
   return <FormatContext value={formats}>{children}</FormatContext>;
 }
@@ -62,12 +68,13 @@ interface InBrandProps {
   readonly children: ReactNode;
 }
 
-/** Shows what is below in the currency and time zone of its own brand, also where all brands are listed. */
+/** Shows what is below in the currency and by the days of its own brand, also where all brands are listed. */
 export function InBrand({ brand, currency, children }: InBrandProps): ReactNode {
   const around = useContext(FormatContext);
   const formats = useMemo((): Formats => {
     const own = around.brands.find(({ id }) => id === brand);
-    if (own) return { ...around, current: { ...own, isAmongBrands: around.current.isAmongBrands } };
+    const { clockZone, isAmongBrands } = around.current;
+    if (own) return { ...around, current: { ...own, clockZone, isAmongBrands } };
     if (currency === undefined || currency === around.current.currency) return around;
     return { ...around, current: { ...around.current, currency, money: moneyOf(currency, around.brands) } };
   }, [around, brand, currency]);

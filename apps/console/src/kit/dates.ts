@@ -3,7 +3,7 @@ import { formatDayOf, formatMoment, formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { useBrandFormat } from './brand-format.tsx';
 
-/** Writes dates and times, in the time zone of the brand around it; without one, in that of the device. */
+/** Writes days by the time zone of the brand around them, and times in the one zone of the page, which its foot names. */
 interface Dates {
   /** A business day, ISO 8601: `31 May 2026`. */
   readonly day: (on: string) => string;
@@ -11,7 +11,7 @@ interface Dates {
   readonly month: (of: string) => string;
   /** The day of a moment: `31 May 2026`. */
   readonly dayOf: (at: Moment) => string;
-  /** `31 May 2026, 15:30`; beside moments of other brands with the zone: `31 May 2026, 15:30 GMT+8`. */
+  /** `31 May 2026, 15:30` */
   readonly moment: (at: Moment) => string;
   /** `31 May 2026, 15:30:05` */
   readonly momentToSecond: (at: Moment) => string;
@@ -19,6 +19,8 @@ interface Dates {
   readonly time: (at: Moment) => string;
   /** `15:30:05` */
   readonly timeToSecond: (at: Moment) => string;
+  /** The zone of the times: `Asia/Manila`. */
+  readonly zone: string;
 }
 
 /** ISO 8601, or milliseconds since 1970. */
@@ -27,17 +29,18 @@ type Moment = string | number;
 /** The one place in which the console formats dates and times: `npm test -- one-formatter` finds another one. */
 export function useDates(): Dates {
   const { i18n } = useLingui();
-  const { timeZone, isAmongBrands } = useBrandFormat();
+  const { timeZone, clockZone } = useBrandFormat();
   const { locale } = i18n;
   const dayOf = (at: Moment) => formatDayOf(new Date(at), locale, timeZone);
-  const timeToSecond = (at: Moment) => formatTime(new Date(at), locale, timeZone, true);
+  const timeToSecond = (at: Moment) => formatTime(new Date(at), locale, clockZone, true);
   return {
     day: (on) => formatDate(on, locale),
     month: (of) => formatDate(`${of}-01`, locale).replace(/^1 /, ''),
     dayOf,
-    moment: (at) => formatMoment(new Date(at), locale, timeZone, isAmongBrands),
-    momentToSecond: (at) => `${dayOf(at)}, ${timeToSecond(at)}`,
-    time: (at) => formatTime(new Date(at), locale, timeZone),
+    moment: (at) => formatMoment(new Date(at), locale, clockZone),
+    momentToSecond: (at) => `${formatDayOf(new Date(at), locale, clockZone)}, ${timeToSecond(at)}`,
+    time: (at) => formatTime(new Date(at), locale, clockZone),
     timeToSecond,
+    zone: clockZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDates } from '../dates.ts';
+import kit from '../kit.module.css';
 import styles from './DayField.module.css';
 
 /** A day as the console writes days. A press opens the browser's calendar; with the focus it can be typed. */
@@ -9,6 +10,7 @@ export function DayField({
   value,
   min,
   max,
+  isField = false,
   onChange,
 }: {
   readonly label: string;
@@ -16,11 +18,13 @@ export function DayField({
   readonly value: string;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
+  /** True in a form: its label stands above. */
+  readonly isField?: boolean;
   readonly onChange: (day: string) => void;
 }): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
-  return (
+  const field = (
     <span className={styles.day}>
       <span aria-hidden="true">{value === '' ? t`Choose a day` : dates.day(value)}</span>
       <input
@@ -33,5 +37,14 @@ export function DayField({
         onChange={({ currentTarget }) => currentTarget.value !== '' && onChange(currentTarget.value)}
       />
     </span>
+  );
+  if (!isField) return field;
+  return (
+    <div className={kit.field}>
+      <span className={kit.label} aria-hidden="true">
+        {label}
+      </span>
+      {field}
+    </div>
   );
 }
