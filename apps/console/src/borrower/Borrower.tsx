@@ -1,12 +1,13 @@
 import { showBorrower } from '@hiram/contract/console/borrower';
 import { asId } from '@hiram/contract/ids';
 import { borrowerNumber } from '@hiram/loan/format';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { DaysLate } from '../app/cells.tsx';
+import { OpenMatters } from '../app/OpenMatters.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
-import { Columns, Page, Stack } from '../kit/Page.tsx';
+import { Columns, Page, Card as Part, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -42,6 +43,7 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
             </Stack>
             <Stack>
               <OrdersCard orders={shown.orders} />
+              <OpenNow card={shown} />
               <Timeline borrowerId={shown.borrowerId} brand={shown.brand} />
             </Stack>
             <Stack>
@@ -55,6 +57,18 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
   );
 }
 
+/** Open cases and money that waits; nothing, if none is open. */
+function OpenNow({ card: { matters, brand } }: { readonly card: Card }): ReactNode {
+  const { t } = useLingui();
+  const count = matters.complaints.length + matters.waiting.length;
+  if (count === 0) return null;
+  return (
+    <Part title={t`Open now`} aside={count}>
+      <OpenMatters matters={matters} brand={brand} isOfBorrower />
+    </Part>
+  );
+}
+
 /** The facts about a borrower that a colleague must see first. */
 function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
@@ -63,10 +77,10 @@ function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
     <>
       {late > 0 && (
         <Status tone="danger" isPill>
-          {t`Late ${plural(late, { one: '# day', other: '# days' })}`}
+          <DaysLate days={late} />
         </Status>
       )}
-      {card.openComplaints > 0 && (
+      {card.matters.complaints.length > 0 && (
         <Status tone="warn" isPill>
           {t`Complaint open`}
         </Status>

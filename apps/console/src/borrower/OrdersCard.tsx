@@ -1,8 +1,7 @@
 import type { BorrowersOrder } from '@hiram/contract/console/borrower';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day, DayOf, Money } from '../app/cells.tsx';
+import { Day, DayOf, DaysLate, Money } from '../app/cells.tsx';
 import { statusTones } from '../app/status-tones.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -27,17 +26,22 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
             {
               key: 'product',
               header: t`Product`,
-              cell: ({ product, appliedAt }) => (
+              cell: ({ product }) => product,
+              narrow: 'main',
+            },
+            {
+              key: 'state',
+              header: t`State`,
+              cell: (order) => (
                 <>
-                  {product}
+                  <OrderState order={order} />
                   <span className={kit.under}>
-                    {t`applied`} <DayOf at={appliedAt} />
+                    {t`applied`} <DayOf at={order.appliedAt} />
                   </span>
                 </>
               ),
-              narrow: 'main',
+              narrow: 'sub',
             },
-            { key: 'state', header: t`State`, cell: (order) => <OrderState order={order} />, narrow: 'sub' },
             {
               key: 'amount',
               header: t`Lent`,
@@ -69,13 +73,13 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
 function OrderState({ order }: { readonly order: BorrowersOrder }): ReactNode {
   const { t } = useLingui();
   const { status, daysLate, settledOn } = order;
-  const words: Readonly<Record<BorrowersOrder['status'], string>> = {
+  const words: Readonly<Record<BorrowersOrder['status'], ReactNode>> = {
     applied: t`Applied`,
     rejected: t`Rejected`,
     approved: t`Approved`,
     active: t`Running`,
     dueSoon: t`Due soon`,
-    overdue: t`Late ${plural(daysLate, { one: '# day', other: '# days' })}`,
+    overdue: <DaysLate days={daysLate} />,
     settled: t`Settled`,
   };
   return (

@@ -25,7 +25,7 @@ interface Props {
   readonly brand: string;
 }
 
-/** Everything that happened, newest first. */
+/** What happened, newest first; who looked at what has a part of its own. */
 export function Timeline({ borrowerId, brand }: Props): ReactNode {
   const { t } = useLingui();
   const [chosen, setChosen] = useChoiceInAddress('timeline', ['all', ...timelineGroups]);
@@ -47,7 +47,7 @@ export function Timeline({ borrowerId, brand }: Props): ReactNode {
           value={chosen}
           onChange={setChosen}
           options={[
-            { value: 'all', label: t`All` },
+            { value: 'all', label: t`Events` },
             { value: 'money', label: t`Money` },
             { value: 'words', label: t`Words` },
             { value: 'staff', label: t`Staff` },
@@ -90,7 +90,7 @@ function Entry({ entry }: { readonly entry: TimelineEntry }): ReactNode {
   const { at, group, orderId, amount, reason, who } = entry;
   return (
     <li className={styles.entry}>
-      <Icon name={icons[group]} />
+      <Icon name={entry.kind === 'read' ? 'eye' : icons[group]} />
       <span>
         {orderId === undefined ? words : <Link href={`/loan/${orderId}`}>{words}</Link>}
         {amount !== undefined && (

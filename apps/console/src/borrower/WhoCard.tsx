@@ -1,5 +1,6 @@
 import { readBorrowerField } from '@hiram/contract/console/borrower';
 import { borrowerNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ShowName } from '../app/BorrowerName.tsx';
@@ -18,11 +19,29 @@ interface Props {
   readonly person: Person;
 }
 
+/** Nothing of the value is seen before it is opened. */
+const isAllHidden = ({ shown }: Card['fields'][number]) => /^•+$/.test(shown);
+
 /** The borrower's identity. A hidden field opens alone, with a reason, for two minutes. */
 export function WhoCard({ card, person }: Props): ReactNode {
   const { t } = useLingui();
   const [asked, setAsked] = useState<string>();
   const mayRead = hasRight(person, 'borrower.readEncrypted', card.brand);
+  const whole = card.fields.filter(isAllHidden);
+  const list = (fields: Card['fields']) => (
+    <ul className={styles.fields}>
+      {fields.map((hidden) => (
+        <HiddenValue
+          key={hidden.field}
+          card={card}
+          hidden={hidden}
+          mayRead={mayRead}
+          isAsked={asked === hidden.field}
+          onAsk={(isAsked) => setAsked(isAsked ? hidden.field : undefined)}
+        />
+      ))}
+    </ul>
+  );
   useKey('R', t`open a field`, () => setAsked(card.fields[0]?.field), {
     isOn: mayRead && card.fields.length > 0,
   });
@@ -38,18 +57,18 @@ export function WhoCard({ card, person }: Props): ReactNode {
         </span>
       </p>
       {card.isCertified && <ShowName borrowerId={card.borrowerId} name={card.name} brand={card.brand} />}
-      <ul className={styles.fields}>
-        {card.fields.map((hidden) => (
-          <HiddenValue
-            key={hidden.field}
-            card={card}
-            hidden={hidden}
-            mayRead={mayRead}
-            isAsked={asked === hidden.field}
-            onAsk={(isAsked) => setAsked(isAsked ? hidden.field : undefined)}
-          />
+      {list(card.fields.filter((field) => !isAllHidden(field)))}
+      {whole.length > 0 &&
+        (mayRead ? (
+          <details>
+            <summary>{t`${plural(whole.length, { one: '# more value', other: '# more values' })}`}</summary>
+            {list(whole)}
+          </details>
+        ) : (
+          <p className={styles.muted}>
+            {t`${plural(whole.length, { one: '# more value is', other: '# more values are' })} hidden from your roles.`}
+          </p>
         ))}
-      </ul>
       {card.fields.length === 0 && <p className={styles.muted}>{t`Nothing is known of them.`}</p>}
     </Part>
   );
@@ -78,7 +97,7 @@ function HiddenValue({ card, hidden, mayRead, isAsked, onAsk }: HiddenProps): Re
   return (
     <li className={styles.field}>
       <span className={styles.muted}>{hidden.label}</span>
-      <span className={styles.value}>{data?.value ?? hidden.shown}</span>
+      <span className={styles.value}>{data?.value ?? (isAllHidden(hidden) ? '' : hidden.shown)}</span>
       {mayRead && data === undefined && (
         <button
           type="button"

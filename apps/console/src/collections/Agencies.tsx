@@ -7,6 +7,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Day } from '../app/cells.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -116,8 +117,8 @@ function AddDialog({ brand, people, onClose }: AddProps): ReactNode {
         value={percent}
         onChange={(value) => setPercent(Number(value))}
       />
-      <InputField label={t`From`} type="date" value={fromDay} onChange={setFrom} />
-      <InputField label={t`Until`} type="date" value={untilDay} onChange={setUntil} />
+      <DayField isField label={t`From`} value={fromDay} onChange={setFrom} />
+      <DayField isField label={t`Until`} value={untilDay} onChange={setUntil} />
       {people.map((person) => (
         <label key={person.staffId} className={styles.person}>
           <input

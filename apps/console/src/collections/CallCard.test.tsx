@@ -27,7 +27,7 @@ test('in a started call one press shows a pay code with amount, channel and end 
   await user.click(screen.getByRole('button', { name: /^Call/ }));
   await user.click(await screen.findByRole('button', { name: /Pay code/ }));
   await screen.findByText('712291045508');
-  expect(screen.getByRole('status').textContent).toMatch(
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toMatch(
     /₱2,855\.85 · 7-Eleven · until 27 Nov 2026, 12:00 · sent/,
   );
   expect(sentTo(makeCallCode)).toEqual([{ orderId: loan.orderId }]);

@@ -16,6 +16,7 @@ import { dayAfter } from '../app/days.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useKey } from '../kit/keys/keys.ts';
@@ -23,7 +24,7 @@ import { Card } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import styles from './collections.module.css';
-import { MayCall } from './MayCall.tsx';
+import { MayCallNow } from './MayCall.tsx';
 import { useDeskWords } from './words.ts';
 
 interface Props {
@@ -43,8 +44,11 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
   });
   const { hours } = loan;
   return (
-    <Card title={t`This call`} aside={<MayCall may={loan.may} />}>
-      <p className={styles.muted}>{t`Hours ${hours.from}:00 to ${hours.until}:00, ${hours.zone}.`}</p>
+    <Card title={t`This call`}>
+      <MayCallNow may={loan.may} />
+      <p
+        className={styles.muted}
+      >{t`Calls from ${hours.from}:00 to ${hours.until}:00, ${hours.zone.replaceAll('_', ' ')}.`}</p>
       {contactId === undefined ? (
         <div ref={start} className={styles.start}>
           <Button
@@ -148,9 +152,9 @@ function OutcomeForm({
             value={amount}
             onChange={setAmount}
           />
-          <InputField
+          <DayField
+            isField
             label={t`Day`}
-            type="date"
             min={loan.today}
             max={dayAfter(loan.today, promiseDays)}
             value={dueOn}

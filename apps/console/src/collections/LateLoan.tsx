@@ -7,17 +7,19 @@ import {
 } from '@hiram/contract/console/collections';
 import { asId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Day, Money, When } from '../app/cells.tsx';
+import { Day, DaysLate, Money, When } from '../app/cells.tsx';
+import { OpenMatters } from '../app/OpenMatters.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status, type Tone } from '../kit/Status.tsx';
 import { Tiles } from '../kit/Tiles.tsx';
+import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { CallCard } from './CallCard.tsx';
@@ -47,19 +49,22 @@ export function LateLoan({ person, brand, params }: ScreenProps): ReactNode {
         {(shown) => (
           <div className={styles.columns}>
             <Stack>
+              <ReadFirst loan={shown} />
               <Figures loan={shown} />
               <Columns count={2}>
                 <Script loan={shown} />
                 <Charges loan={shown} />
-                <Contacts loan={shown} />
-                <StopsCard
-                  key={orderId}
-                  loan={shown}
-                  mayEnd={hasRight(person, 'collections.assign', shown.brand)}
-                />
               </Columns>
             </Stack>
-            <CallCard key={orderId} loan={shown} onNext={next} />
+            <Stack>
+              <CallCard key={orderId} loan={shown} onNext={next} />
+              <Contacts loan={shown} />
+              <StopsCard
+                key={orderId}
+                loan={shown}
+                mayEnd={hasRight(person, 'collections.assign', shown.brand)}
+              />
+            </Stack>
           </div>
         )}
       </Loaded>
@@ -83,7 +88,7 @@ function LoanState({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   return (
     <>
       <Status tone="danger" isPill>
-        {t`${plural(loan.daysLate, { one: '# day', other: '# days' })} late`}
+        <DaysLate days={loan.daysLate} />
       </Status>
       {(loan.bucket === 'promiseBroken' || loan.bucket === 'promiseToday') && (
         <Status tone={loan.bucket === 'promiseBroken' ? 'danger' : 'clock'} isPill>
@@ -128,12 +133,42 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   return (
     <Tiles
       tiles={[
-        { label: t`Due`, value: <Money cents={loan.due} /> },
-        { label: t`Owed today`, value: <Money cents={loan.owed} /> },
-        { label: t`Tomorrow adds`, value: <Money cents={loan.perDay} /> },
-        { label: t`A week adds`, value: <Money cents={loan.saves} /> },
+        {
+          label: t`Due`,
+          value: <Money cents={loan.due} />,
+          foot: (
+            <>
+              {t`since`} <Day on={loan.dueDate} />
+            </>
+          ),
+        },
+        { label: t`Owed today`, value: <Money cents={loan.owed} />, foot: t`ends the loan` },
+        { label: t`Tomorrow adds`, value: <Money cents={loan.perDay} />, foot: t`of late charges` },
+        { label: t`A week adds`, value: <Money cents={loan.saves} />, foot: t`if not paid today` },
       ]}
     />
+  );
+}
+
+/** What may make the call wrong: it is read before the number is opened. */
+function ReadFirst({ loan: { matters, stops, brand } }: { readonly loan: ShownLateLoan }): ReactNode {
+  const { t } = useLingui();
+  const words = useDeskWords();
+  const isDisputed = matters.complaints.length + matters.waiting.length > 0;
+  if (!isDisputed && stops.length === 0) return null;
+  return (
+    <Banner
+      tone={stops.length > 0 ? 'danger' : 'warn'}
+      title={t`Read this before you call.`}
+      actions={isDisputed && <OpenMatters matters={matters} brand={brand} />}
+    >
+      {isDisputed && t`They may have paid. Ask about this first, and do not press for the amount.`}
+      {stops.map(({ kind, since }) => (
+        <span key={`${kind} ${since}`} className={styles.stopped}>
+          {t`Contacts are stopped: ${words.why(kind)}, since`} <When at={since} />
+        </span>
+      ))}
+    </Banner>
   );
 }
 
@@ -141,6 +176,11 @@ function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   return (
     <Card title={t`What to say`} aside={new Intl.DisplayNames('en', { type: 'language' }).of(loan.language)}>
+      {loan.matters.complaints.length + loan.matters.waiting.length > 0 && (
+        <p>
+          <strong>{t`First ask about the complaint or the payment above.`}</strong>
+        </p>
+      )}
       {loan.script.map((line) => (
         <p key={line} lang={loan.language}>
           “{line}”
@@ -156,37 +196,48 @@ function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
 function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   return (
-    <Card title={t`Payments and their late charges`}>
-      <Lines>
-        {loan.instalments
-          .filter(({ unpaid, daysLate }) => unpaid > 0 || daysLate > 0)
-          .map(({ no, dueDate, unpaid, daysLate, late }) => (
-            <li key={no}>
-              <span>
-                {no} · <Day on={dueDate} />{' '}
-                {daysLate > 0 && <b>{t`${plural(daysLate, { one: '# day', other: '# days' })} late`}</b>}
-              </span>
-              <span>
-                <Money cents={unpaid} />
-                {late > 0 && (
-                  <>
-                    {' '}
-                    + <Money cents={late} />
-                  </>
+    <Card title={t`Payments and their late charges`} isFlush>
+      <PlainTable
+        caption={t`Payments and their late charges`}
+        rows={loan.instalments.filter(({ unpaid, daysLate }) => unpaid > 0 || daysLate > 0)}
+        rowKey={({ no }) => String(no)}
+        columns={[
+          {
+            header: t`Payment`,
+            isHead: true,
+            cell: ({ no, dueDate, daysLate }) => (
+              <>
+                <span className={styles.whole}>
+                  {no} · <Day on={dueDate} />
+                </span>
+                {daysLate > 0 && (
+                  <Status tone="danger">
+                    <DaysLate days={daysLate} />
+                  </Status>
                 )}
-              </span>
+              </>
+            ),
+          },
+          { header: t`Unpaid`, isRight: true, cell: ({ unpaid }) => <Money cents={unpaid} /> },
+          {
+            header: t`Late charge`,
+            isRight: true,
+            cell: ({ late }) => (late > 0 ? <Money cents={late} /> : '–'),
+          },
+        ]}
+      />
+      <div className={styles.paid}>
+        <h3>{t`Paid so far`}</h3>
+        <Lines>
+          {loan.payments.slice(0, 5).map(({ on, amount }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: payments of one day and amount are alike
+            <li key={`${on} ${index}`}>
+              <Day on={on} />
+              <Money cents={amount} />
             </li>
           ))}
-        {loan.payments.slice(0, 5).map(({ on, amount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: payments of one day and amount are alike
-          <li key={`${on} ${index}`}>
-            <span>
-              {t`Paid`} <Day on={on} />
-            </span>
-            <Money cents={amount} />
-          </li>
-        ))}
-      </Lines>
+        </Lines>
+      </div>
     </Card>
   );
 }
@@ -207,6 +258,11 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
       title={t`Contacts and promises`}
       aside={t`${attempts.today} of ${attempts.mostToday} today · ${attempts.week} of ${attempts.mostWeek} this week`}
     >
+      {contacts.length > 0 && (
+        <p className={styles.muted}>
+          {t`Last contact`} <When at={contacts[0]?.at} />
+        </p>
+      )}
       <Lines>
         {promises.map(({ promiseId, amount, dueOn, state, paid }) => (
           <li key={promiseId}>
@@ -219,7 +275,7 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
         {contacts.map(({ at, channel, by, outcome, note }) => (
           <li key={`${at} ${channel}`}>
             <span>
-              {outcome === undefined ? channel : words.outcome(outcome)} · {by}
+              {outcome === undefined ? words.channel(channel) : words.outcome(outcome)} · {by}
               {note !== '' && <q>{note}</q>}
             </span>
             <When at={at} />

@@ -1,9 +1,9 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
-import { Day, DueIn, Money, useMinute, When } from '../app/cells.tsx';
+import { Day, DaysLate, DueIn, Money, useMinute, When } from '../app/cells.tsx';
+import { WaitingMoney } from '../app/OpenMatters.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Key } from '../kit/keys/Key.tsx';
 import { useKey } from '../kit/keys/keys.ts';
@@ -96,7 +96,9 @@ function OrderFacts({
               lateDays === undefined ? (
                 order.status
               ) : (
-                <Status tone="danger">{t`Late by ${plural(lateDays, { one: '# day', other: '# days' })}`}</Status>
+                <Status tone="danger">
+                  <DaysLate days={lateDays} />
+                </Status>
               ),
           },
           { label: t`Borrowed`, value: <Money cents={order.amount} /> },
@@ -106,7 +108,7 @@ function OrderFacts({
       />
       <h3 className={styles.payments}>{t`Payments`}</h3>
       {order.payments.length === 0 ? (
-        <p className={kit.muted}>{t`None counts on this loan. What waits or is held is under Money in.`}</p>
+        <p className={kit.muted}>{t`None counts on this loan yet.`}</p>
       ) : (
         <Facts
           items={[
@@ -117,6 +119,14 @@ function OrderFacts({
             { label: <b>{t`Paid in all`}</b>, value: <Money cents={order.paid} /> },
           ]}
         />
+      )}
+      {order.waiting.length > 0 && (
+        <>
+          <h3 className={styles.payments}>{t`Waits to be counted`}</h3>
+          <ul className={kit.matters}>
+            <WaitingMoney waiting={order.waiting} brand={complaint.brand} />
+          </ul>
+        </>
       )}
     </section>
   );

@@ -56,7 +56,7 @@ function useGroups(list: ComplaintList): (row: ComplaintRow) => Group | undefine
   return ({ at }) => {
     if (list === 'answered') return undefined;
     const left = Date.parse(at) - now;
-    if (left < 0) return { key: 'broken', label: t`Promise broken`, tone: 'danger' };
+    if (left < 0) return { key: 'broken', label: t`Over its time`, tone: 'danger' };
     if (left < 24 * hourMs) return { key: 'day', label: t`Within a day`, tone: 'clock' };
     return { key: 'later', label: t`Later` };
   };

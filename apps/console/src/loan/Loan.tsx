@@ -1,11 +1,11 @@
 import { showLoan } from '@hiram/contract/console/loan';
 import { asId, type BorrowerId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
+import { DaysLate } from '../app/cells.tsx';
 import { isDay } from '../app/days.ts';
 import { useChangeAddress } from '../app/in-address.ts';
 import { OthersHere } from '../app/OthersHere.tsx';
@@ -71,9 +71,7 @@ function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
   return (
     <>
       <Status tone={statusTones[status]} isPill>
-        {status === 'overdue' && days > 0
-          ? t`Late ${plural(days, { one: '# day', other: '# days' })}`
-          : statuses[status]}
+        {status === 'overdue' && days > 0 ? <DaysLate days={days} /> : statuses[status]}
       </Status>
       {loan.position?.isWrittenOff === true && (
         <Status tone="warn" isPill>

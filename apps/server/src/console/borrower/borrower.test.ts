@@ -84,7 +84,7 @@ test('the card masks everything personal, and one field opens with a reason that
   const cashier = await staffMember(hiram, 'cashier');
   expect(await open('phone', cashier)).toMatchObject({ status: 403, right: 'borrower.readEncrypted' });
   expect((await card(borrowerId)).readsLeft).toBe(shown.readsLeft - 1 - Math.min(6, shown.fields.length));
-  const reads = await entries(borrowerId, { group: 'staff' });
+  const reads = await entries(borrowerId, { group: 'access' });
   expect(reads[0]).toMatchObject({ kind: 'read', reason: 'to call back', who: support.name });
 });
 
@@ -154,6 +154,17 @@ test('notes, sessions and everything else are in the timeline, page by page', as
   });
   expect((await card(borrowerId)).sessions).toBe(0);
   expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
+});
+
+test('who looked at a borrower is apart from what happened with them [T2200]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  await card(borrowerId);
+  const kindsOf = async (group?: 'access') =>
+    (await entries(borrowerId, group ? { group } : {})).map(({ kind }) => kind);
+  expect(await kindsOf()).toContain('event disbursed');
+  expect(await kindsOf()).not.toContain('read');
+  expect(await kindsOf('access')).toContain('read');
 });
 
 test('one person blocks, two lift it, and the database for an approved request alone [T2136]', async () => {
@@ -290,7 +301,7 @@ test('an export holds everything as text that no spreadsheet computes, and is re
   expect(data.csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
   for (const line of data.csv.split('\r\n'))
     for (const field of line.split('","')) expect(field).not.toMatch(/^"?[=+@-]/);
-  expect((await entries(borrowerId, { group: 'staff' }))[0]).toMatchObject({
+  expect((await entries(borrowerId, { group: 'access' }))[0]).toMatchObject({
     kind: 'read',
     detail: 'everything',
     reason: 'data request 12',

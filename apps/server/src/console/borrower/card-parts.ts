@@ -86,17 +86,9 @@ export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Ca
   };
 }
 
-/** Live sessions and open complaints. */
-export async function sums(
-  db: Db,
-  borrowerId: BorrowerId,
-  now: Date,
-): Promise<Pick<Card, 'sessions' | 'openComplaints'>> {
-  const { rows } = await sql<{ sessions: number; complaints: number }>`select
-    (select count(*)::int from session where borrower_id = ${borrowerId} and revoked_at is null and expires_at > ${now})
-      as sessions,
-    (select count(*)::int from complaint where borrower_id = ${borrowerId} and answered_at is null) as complaints`.execute(
-    db,
-  );
-  return { sessions: rows[0]?.sessions ?? 0, openComplaints: rows[0]?.complaints ?? 0 };
+/** The number of live sessions. */
+export async function liveSessions(db: Db, borrowerId: BorrowerId, now: Date): Promise<number> {
+  const { rows } = await sql<{ sessions: number }>`select count(*)::int as sessions from session
+    where borrower_id = ${borrowerId} and revoked_at is null and expires_at > ${now}`.execute(db);
+  return rows[0]?.sessions ?? 0;
 }

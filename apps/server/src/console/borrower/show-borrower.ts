@@ -3,11 +3,12 @@ import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { sharedMarksOf } from '../../lending/borrowers/identity-marks.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
+import { openMatters } from '../../lending/complaints/open-matters.ts';
 import { named, nameOnPage } from '../access/personal-data/names.ts';
 import { readsLeft } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { borrowersOrders } from './borrowers-orders.ts';
-import { accountsOf, consentsOf, devicesOf, erasureOf, notesOf, sums } from './card-parts.ts';
+import { accountsOf, consentsOf, devicesOf, erasureOf, liveSessions, notesOf } from './card-parts.ts';
 import { hiddenFields } from './hidden-fields.ts';
 import { loadBorrower } from './load-borrower.ts';
 import { recordCard } from './record-card.ts';
@@ -46,7 +47,8 @@ export const showBorrower: StaffHandler<typeof showBorrowerCall> = async (input,
     shared: await sharedMarksOf(db, borrower).execute(),
     notes: await notesOf(db, id),
     ...(await erasureOf(db, id)),
-    ...(await sums(db, id, now)),
+    sessions: await liveSessions(db, id, now),
+    matters: await openMatters(db, id),
     readsLeft: await readsLeft(staffRequest),
   };
 };

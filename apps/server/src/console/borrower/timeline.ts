@@ -47,9 +47,6 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
         from notice where borrower_id = ${borrowerId}`,
     ],
     staff: [
-      sql`select staff_read.at, staff_read.id::text, 'read', field, reason, staff.name, null, null::bigint
-        from staff_read join staff on staff.id = staff_read.staff_id
-        where borrower_id = ${borrowerId} or borrower_ids @> array[${borrowerId}::uuid]`,
       sql`select note.at, note.id::text, 'note', note.text, null, staff.name, null, null::bigint
         from note join staff on staff.id = note.staff_id where borrower_id = ${borrowerId}`,
       sql`select requested_at, approval.id::text, 'action ' || action || ' ' || state, reference, reason, staff.name,
@@ -58,6 +55,9 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
         where subject_id in (select id::text from loan_order where borrower_id = ${borrowerId} union all select ${borrowerId}::text)`,
     ],
     access: [
+      sql`select staff_read.at, staff_read.id::text, 'read', field, reason, staff.name, null, null::bigint
+        from staff_read join staff on staff.id = staff_read.staff_id
+        where borrower_id = ${borrowerId} or borrower_ids @> array[${borrowerId}::uuid]`,
       sql`select created_at, id::text, 'session', null, null, null, null, null::bigint
         from session where borrower_id = ${borrowerId}`,
       sql`select given_at, kind, 'consent', kind, null, null, null, null::bigint from consent where borrower_id = ${borrowerId}`,
@@ -67,7 +67,7 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
   };
 }
 
-/** Everything that happened with a borrower, newest first. */
+/** What happened with a borrower, newest first: a group, or all but who looked at what. */
 export const timeline: StaffHandler<typeof listTimeline> = async (input, staffRequest) => {
   const { db, brand } = staffRequest;
   const { id } = await loadBorrower(db, brand, input.borrowerId);
@@ -87,7 +87,7 @@ async function entriesBefore(
 ): Promise<readonly (SourceRow & { readonly group: TimelineGroup })[]> {
   const limit = before === undefined ? sql`` : sql`where at < ${before}::timestamptz`;
   const parts = Object.entries(sources(borrowerId))
-    .filter(([name]) => group === undefined || name === group)
+    .filter(([name]) => (group === undefined ? name !== 'access' : name === group))
     .flatMap(([name, queries]) =>
       queries.map(
         (query) => sql`(select ${name}::text as "group", source.* from (${query})

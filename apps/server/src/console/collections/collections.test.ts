@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { acceptArrangement, askArrangement, declineArrangement } from '@hiram/contract/arrangement';
+import { problemSave } from '@hiram/contract/complaint';
 import * as calls from '@hiram/contract/console/collections';
+import { showComplaint } from '@hiram/contract/console/complaint';
 import { findAnything } from '@hiram/contract/console/find';
 import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
-import { payCode } from '@hiram/contract/repay';
+import { payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -75,6 +78,30 @@ test('a number is opened by a recorded call alone, once, and its outcome comes b
       hiram.owner,
     );
   expect(rows.length).toBe(1);
+});
+
+test('a loan shows what is open about it: a complaint, and money that counts nowhere yet [T2199]', async () => {
+  const borrower = await late();
+  const { orderId, context } = borrower;
+  expect((await show(borrower)).data.matters).toEqual({ complaints: [], waiting: [] });
+  const complaint = { problemType: 4, problemDetail: 'I paid at the counter.', orderNo: orderId };
+  expect(await hiram.send(problemSave, complaint, context, { key: randomUUID() })).toMatchObject({
+    success: true,
+  });
+  const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+  const claim = { orderId, channelNumber: '10005', utr, amount: 285_585 };
+  expect(await hiram.send(utrSubmit, claim, context, { key: randomUUID() })).toMatchObject({ success: true });
+  const { matters } = (await show(borrower)).data;
+  expect(matters).toMatchObject({
+    complaints: [{ reference: expect.stringMatching(/^C/), type: 'A payment' }],
+    waiting: [{ kind: 'reported', orderId, amount: 285_585, reference: utr }],
+  });
+  // Another loan's page has none of it.
+  expect((await show(await late())).data.matters).toEqual({ complaints: [], waiting: [] });
+  const support = await staffMember(hiram, 'support');
+  const [{ complaintId } = { complaintId: '' }] = matters.complaints;
+  const shown = await support.browser.send(showComplaint, { complaintId }, spec);
+  expect(shown.data.order?.waiting).toEqual(matters.waiting);
 });
 
 test('no answer to a collector but that of a started call has a number [T1633]', async () => {

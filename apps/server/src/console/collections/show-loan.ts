@@ -3,6 +3,7 @@ import { addDays, formatCents, inForce, position } from '@hiram/loan';
 import { brandIn } from '../../brands/brand.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
 import { computedLoans, shownPromise } from '../../lending/collections/late-figures.ts';
+import { openMatters } from '../../lending/complaints/open-matters.ts';
 import { endedByHand } from '../../lending/contact/stops.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
@@ -51,6 +52,7 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
     ...(await contactsOf(request, order, brand.contact.caps.collection)),
     promises: await promisesOf(request, order),
     stops: await stopsOf(request, order),
+    matters: await openMatters(db, order.borrower_id, order.id),
     hours: { from: brand.contact.from, until: brand.contact.until, zone: brand.timeZone },
     ...(await scriptOf(request, order, { due: current.due, daysLate: current.daysLate })),
     ...(current.arrangement ? { arrangement: current.arrangement.state } : {}),

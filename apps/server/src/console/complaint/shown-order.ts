@@ -2,6 +2,7 @@ import type { showComplaint } from '@hiram/contract/console/complaint';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { daysBetween, inForce, type LocalDate } from '@hiram/loan';
+import { waitingMoney } from '../../lending/complaints/open-matters.ts';
 import { engineEvents, loadEvents, loadOrder, productOf } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -33,5 +34,6 @@ export async function shownOrder(
     ...(quote && lateDays > 0 ? { lateDays } : {}),
     payments: payments.slice(-maxPayments).reverse(),
     paid: payments.reduce((sum, { amount }) => sum + amount, 0),
+    waiting: await waitingMoney(db, order.borrower_id, order.id),
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../fields/fields.ts';
 import { actionCalls } from '../../action-calls.ts';
 import { orderStatusName } from '../../shapes/loan-shapes.ts';
+import { openMatters } from '../../shapes/open-matters.ts';
 import { brandCall } from '../../staff-call.ts';
 
 const borrowerId = idOf<'borrower'>();
@@ -90,7 +91,7 @@ export const showBorrower = brandCall({
     sessions: whole,
     erasure: v.optional(v.object({ requestedAt: v.string(), eraseOn: calendarDay })),
     hold: v.optional(v.object({ reason: v.string(), by: v.string(), at: v.string() })),
-    openComplaints: whole,
+    matters: openMatters,
     /** The number of hidden fields that the caller may still open in this hour. */
     readsLeft: whole,
   }),
@@ -115,7 +116,7 @@ const timelineEntry = v.object({
 });
 export type TimelineEntry = v.InferOutput<typeof timelineEntry>;
 
-/** Everything that happened with a borrower, newest first, 50 a page. `before`: the time of the last entry of the page before. */
+/** What happened with a borrower, newest first, 50 a page: of one group, or of all but `access`, the readings and sessions. `before`: the time of the last entry of the page before. */
 export const listTimeline = brandCall({
   name: 'listTimeline',
   path: '/borrower/timeline',

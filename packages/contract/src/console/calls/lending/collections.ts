@@ -11,6 +11,7 @@ import {
 } from '../../../fields/fields.ts';
 import { actionCalls } from '../../action-calls.ts';
 import { choices } from '../../of-cells.ts';
+import { openMatters } from '../../shapes/open-matters.ts';
 import { brandCall } from '../../staff-call.ts';
 
 /** Queues of the desk, the first to call first: by promises, then by the days that a loan is late. */
@@ -154,6 +155,8 @@ export const showLateLoan = brandCall({
         stopId: v.optional(shownIdOf<'contactStop'>()),
       }),
     ),
+    /** Read before the call: what the borrower says and what may have been paid. */
+    matters: openMatters,
     /** Full hours of the brand in the borrower's zone. */
     hours: v.object({ from: whole, until: whole, zone: v.string() }),
     /** The text to say, in the borrower's language. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { empty, filled, idOf, nothing, reasonText, shownIdOf, whole } from '../../../fields/fields.ts';
 import { daysBetween, listCalls, someOf } from '../../list-calls.ts';
 import { clock, complaintLists, complaintRow, message, template } from '../../shapes/complaint-view.ts';
+import { openMatters } from '../../shapes/open-matters.ts';
 import { brandCall } from '../../staff-call.ts';
 import { taskOwners } from '../work/work.ts';
 
@@ -75,6 +76,8 @@ export const showComplaint = brandCall({
         /** The newest payments that count, and what they sum up to, in cents. */
         payments: v.array(v.object({ on: v.string(), amount: whole })),
         paid: whole,
+        /** Money that counts nowhere yet. */
+        waiting: openMatters.entries.waiting,
       }),
     ),
     asksForRating: v.boolean(),

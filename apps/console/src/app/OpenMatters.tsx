@@ -1,0 +1,68 @@
+import type { OpenMatters as Matters } from '@hiram/contract/console/open-matters';
+import { orderNumber } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useContext } from 'react';
+import { Link } from 'wouter';
+import kit from '../kit/kit.module.css';
+import { Day, Money, When } from './cells.tsx';
+import { hasRight } from './person.ts';
+import { PersonContext } from './person-context.ts';
+
+interface WaitingProps {
+  readonly waiting: Matters['waiting'];
+  readonly brand: string;
+  /** True if the loans are named: the page is not of one. */
+  readonly isOfBorrower?: boolean;
+}
+
+/** Lines of money that counts on no loan yet; a link to it for whoever decides on it. */
+export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingProps): ReactNode {
+  const { t } = useLingui();
+  const person = useContext(PersonContext);
+  const mayOpen = person !== undefined && hasRight(person, 'moneyIn.read', brand);
+  return waiting.map(({ kind, orderId, amount, at, reference }) => {
+    const words = kind === 'held' ? t`is held` : t`was reported as paid`;
+    return (
+      <li key={`${kind} ${reference}`}>
+        <strong>
+          <Money cents={amount} />
+        </strong>{' '}
+        {mayOpen ? <Link href={kind === 'held' ? '/money-in?tab=held' : '/money-in'}>{words}</Link> : words}{' '}
+        <When at={at} />
+        {isOfBorrower && t`, for ${orderNumber(orderId)}`}
+        <span className={kit.under}>
+          {kind === 'held'
+            ? t`It arrived; a cashier decides where it counts. ${reference}`
+            : t`Not counted before the bank’s line matches. Reference ${reference}`}
+        </span>
+      </li>
+    );
+  });
+}
+
+interface Props {
+  readonly matters: Matters;
+  readonly brand: string;
+  readonly isOfBorrower?: boolean;
+}
+
+/** Lines of what is open: complaints by the day of the promised answer, and money that waits. */
+export function OpenMatters({ matters, brand, isOfBorrower = false }: Props): ReactNode {
+  const { t } = useLingui();
+  const person = useContext(PersonContext);
+  const mayOpen = person !== undefined && hasRight(person, 'complaint.read', brand);
+  return (
+    <ul className={kit.matters}>
+      {matters.complaints.map(({ complaintId, reference, type, promisedBy }) => (
+        <li key={complaintId}>
+          <strong>{t`Open complaint:`}</strong> {type}{' '}
+          {mayOpen ? <Link href={`/complaints/${complaintId}`}>{reference}</Link> : reference}
+          <span className={kit.under}>
+            {t`Answer promised by`} <Day on={promisedBy} />
+          </span>
+        </li>
+      ))}
+      <WaitingMoney waiting={matters.waiting} brand={brand} isOfBorrower={isOfBorrower} />
+    </ul>
+  );
+}

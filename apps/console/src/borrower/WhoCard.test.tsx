@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import type { Card } from './types.ts';
+import { WhoCard } from './WhoCard.tsx';
+
+const card = {
+  borrowerId: '01a1faab-728d-71e6-bd97-0000000000b1',
+  brand: 'ph',
+  name: 'Mila Valdez',
+  since: '2026-11-28T23:10:00.000Z',
+  language: 'en',
+  isCertified: true,
+  readsLeft: 40,
+  fields: [
+    { field: 'phone', label: 'Number', shown: '••• 926' },
+    { field: 'public.name', label: 'Full name', shown: '••••••' },
+    { field: 'public.birth', label: 'Birth date', shown: '••••••' },
+  ],
+} as unknown as Card;
+
+test('values of which nothing is seen are counted, and listed for who may open them [T2194]', () => {
+  show(<WhoCard card={card} person={{ rights: [] } as unknown as Person} />);
+  expect(screen.getByText('2 more values are hidden from your roles.')).toBeTruthy();
+  expect(screen.queryByText('Full name')).toBeNull();
+  const rights = [{ right: 'borrower.readEncrypted', brand: 'ph' }];
+  show(<WhoCard card={card} person={{ rights } as unknown as Person} />);
+  expect(screen.getByText('2 more values').closest('details')?.textContent).toContain('Full name');
+  expect(screen.getByRole('button', { name: 'Open Birth date', hidden: true })).toBeTruthy();
+});

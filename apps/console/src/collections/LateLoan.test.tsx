@@ -1,0 +1,94 @@
+import { listLateLoans, showLateLoan } from '@hiram/contract/console/collections';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, show } from '../../test/screen.tsx';
+import { LateLoan } from './LateLoan.tsx';
+import { LateLoans } from './LateLoans.tsx';
+
+const orderId = '01a1faab-728d-71e6-bd97-000000000001';
+const person = { rights: [], brands: [] } as never;
+const loan = {
+  orderId,
+  borrowerId: '01a1faab-728d-71e6-bd97-0000000000b1',
+  name: 'Mila Valdez',
+  product: 'Baitang Loan',
+  bucket: 'days1',
+  daysLate: 2,
+  due: 285_585,
+  owed: 1_139_496,
+  expected: 100_000,
+  may: { ok: false, why: 'brandHours', from: '2026-11-29T00:00:00.000Z' },
+};
+const list = { today: '2026-11-29', counts: [], products: [], agencies: [], collectors: [], isLast: true };
+
+function open(more: object): void {
+  answer(listLateLoans, { ...list, rows: [loan] });
+  answer(showLateLoan, {
+    ...loan,
+    brand: 'ph',
+    today: '2026-11-29',
+    dueDate: '2026-11-27',
+    perDay: 474,
+    saves: 3_320,
+    instalments: [{ no: 1, dueDate: '2026-11-27', unpaid: 284_637, daysLate: 2, late: 948 }],
+    payments: [],
+    contacts: [],
+    attempts: { today: 0, week: 0, mostToday: 3, mostWeek: 7 },
+    promises: [],
+    stops: [],
+    matters: { complaints: [], waiting: [] },
+    hours: { from: 8, until: 20, zone: 'Asia/Manila' },
+    script: ['Good day.'],
+    language: 'en',
+    ...more,
+  });
+  show(<LateLoan person={person} brand="ph" params={{ orderId }} />);
+}
+
+test('an open complaint, a reported payment and a stop are read before the call [T2190]', async () => {
+  open({
+    stops: [{ kind: 'hardship', since: '2026-11-28T00:00:00.000Z' }],
+    matters: {
+      complaints: [
+        {
+          complaintId: '01a1faab-728d-71e6-bd97-0000000000c1',
+          reference: 'C261129-2DPRKN',
+          type: 'A payment',
+          promisedBy: '2026-12-03',
+        },
+      ],
+      waiting: [
+        { kind: 'reported', orderId, amount: 570_222, at: '2026-11-28T23:10:00.000Z', reference: '0E2F5CC9' },
+      ],
+    },
+  });
+  const banner = (await screen.findByText('Read this before you call.')).closest('[role=status]');
+  expect(banner?.textContent).toMatch(/Contacts are stopped: hardship, since 28 Nov 2026, 08:00/);
+  expect(banner?.textContent).toMatch(/Open complaint: A payment C261129-2DPRKN.*by 3 Dec 2026/);
+  expect(banner?.textContent).toMatch(/₱5,702.22 was reported as paid 29 Nov 2026, 07:10/);
+  expect(screen.getByText(/^First ask about the complaint or the payment/)).toBeTruthy();
+});
+
+test('a loan without an open matter begins with its figures, and says from when it may be called [T2191]', async () => {
+  open({});
+  expect(await screen.findByText('Not before 29 Nov 2026, 08:00.')).toBeTruthy();
+  expect(screen.queryByText('Read this before you call.')).toBeNull();
+  const [, row] = screen.getAllByRole('row');
+  expect(row?.textContent).toBe('1 · 27 Nov 20262 days late₱2,846.37₱9.48');
+});
+
+test('a list of which nobody may be called yet says so once, above it [T2192]', async () => {
+  const other = { ...loan, orderId: '01a1faab-728d-71e6-bd97-000000000002', name: 'Felix Soriano' };
+  answer(listLateLoans, {
+    ...list,
+    counts: [
+      { bucket: 'promiseBroken', count: 1 },
+      { bucket: 'days1', count: 2 },
+    ],
+    rows: [loan, other],
+  });
+  show(<LateLoans person={person} brand="ph" params={{}} />);
+  expect(await screen.findByText('Nobody may be called before 29 Nov 2026, 08:00.')).toBeTruthy();
+  expect(screen.queryByText('May contact')).toBeNull();
+  expect(screen.getByRole('button', { name: /^All/ }).textContent).toBe('All2');
+});

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { shownIdOf, whole } from '../../fields/fields.ts';
+
+/** What is open about a loan, or about all of a borrower's: unanswered complaints, and money that no loan has yet. */
+export const openMatters = v.object({
+  complaints: v.array(
+    v.object({
+      complaintId: shownIdOf<'complaint'>(),
+      reference: v.string(),
+      /** The kind of complaint in English, as the borrower chose it. */
+      type: v.string(),
+      /** ISO 8601 date: by when an answer is promised. */
+      promisedBy: v.string(),
+    }),
+  ),
+  waiting: v.array(
+    v.object({
+      /** `reported`: the borrower says that they sent it; `held`: it arrived, and a person decides. */
+      kind: v.picklist(['reported', 'held']),
+      orderId: shownIdOf<'order'>(),
+      /** Cents. */
+      amount: whole,
+      /** ISO 8601. */
+      at: v.string(),
+      /** What the borrower named, or the provider's id. */
+      reference: v.string(),
+    }),
+  ),
+});
+export type OpenMatters = v.InferOutput<typeof openMatters>;
