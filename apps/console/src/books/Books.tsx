@@ -2,6 +2,7 @@ import { type ShownBooks, showBooks } from '@hiram/contract/console/books';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
@@ -58,22 +59,23 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
       )}
     </>
   );
+  if (!isOne)
+    return (
+      <ChooseBrand
+        title={t`Books`}
+        text={t`Each brand has books of its own, in its own currency. Nothing is added across.`}
+        right="books.read"
+      />
+    );
   return (
     <Page
       title={t`Books`}
       status={<Tabs label={t`What of the books`} options={options} value={tab} onChange={setTab} />}
       actions={actions}
     >
-      {isOne ? (
-        <Loaded query={query}>
-          {(books) => <Shown person={person} brand={brand} tab={tab} books={books} />}
-        </Loaded>
-      ) : (
-        <Nothing
-          title={t`Choose a brand`}
-          text={t`Each brand has books of its own, in its own currency. Nothing is added across.`}
-        />
-      )}
+      <Loaded query={query}>
+        {(books) => <Shown person={person} brand={brand} tab={tab} books={books} />}
+      </Loaded>
       {isWriting && books && <JournalDialog {...{ brand, books }} onClose={() => setWriting(false)} />}
     </Page>
   );

@@ -1,10 +1,18 @@
-import { type LateLoan, listLateLoans, maxShownLoans, queues } from '@hiram/contract/console/collections';
+import {
+  type LateLoan,
+  listLateLoans,
+  type May,
+  maxShownLoans,
+  queues,
+} from '@hiram/contract/console/collections';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { Money } from '../app/cells.tsx';
 import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
@@ -22,7 +30,7 @@ import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import styles from './collections.module.css';
-import { MayCall } from './MayCall.tsx';
+import { MayCall, MayCallNow } from './MayCall.tsx';
 import { useNarrowing } from './useNarrowing.ts';
 import { useDeskWords } from './words.ts';
 
@@ -32,9 +40,11 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
   if (brand !== allBrands)
     return <OfBrand brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />;
   return (
-    <Page title={t`Collections`}>
-      <Nothing icon="phone" title={t`Choose a brand`} text={t`Each brand has hours and a law of its own.`} />
-    </Page>
+    <ChooseBrand
+      title={t`Collections`}
+      text={t`Each brand has hours and a law of its own.`}
+      right="collections.read"
+    />
   );
 }
 
@@ -42,6 +52,18 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
 const shownAtOnce = 50;
 
 type Listed = StaffOutput<typeof listLateLoans>;
+
+/** Late loans of the desk: each is in one of the queues by days. */
+const lateInAll = ({ counts }: Listed) =>
+  counts.reduce((sum, { bucket, count }) => (bucket.startsWith('days') ? sum + count : sum), 0);
+
+/** Why no loan of the list may be called now, if it is one reason and ends for all at once. */
+function noneNow(rows: readonly LateLoan[]): May | undefined {
+  const [first] = rows;
+  if (!first || first.may.ok || first.may.from === undefined) return undefined;
+  const { why, from } = first.may;
+  return rows.every(({ may }) => may.why === why && may.from === from) ? first.may : undefined;
+}
 
 function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAssign: boolean }): ReactNode {
   const { t } = useLingui();
@@ -58,7 +80,7 @@ function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAss
   const addressOf = (orderId: string) => `/collections/${orderId}${search === '' ? '' : `?${search}`}`;
   const first = shown?.openOrderId ?? shown?.rows.find(({ may }) => may.ok)?.orderId;
   const options = [
-    { value: '' as const, label: t`All` },
+    { value: '' as const, label: t`All`, ...(shown ? { count: lateInAll(shown) } : {}) },
     ...queues.map((bucket) => {
       const count = shown?.counts.find((one) => one.bucket === bucket)?.count;
       return { value: bucket, label: words.buckets[bucket], ...(count === undefined ? {} : { count }) };
@@ -106,17 +128,23 @@ function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAss
                 text={t`Paid, stopped, or somebody else’s.`}
               />
             ) : (
-              <Card isFlush>
-                <Table
-                  rows={rows}
-                  addressOf={addressOf}
-                  onMore={
-                    !isLast && most < maxShownLoans
-                      ? () => setMost(Math.min(most + shownAtOnce, maxShownLoans))
-                      : undefined
-                  }
-                />
-              </Card>
+              <>
+                <NoneNow rows={rows} />
+                <Card isFlush>
+                  <Table
+                    rows={rows}
+                    addressOf={addressOf}
+                    onMore={
+                      !isLast && most < maxShownLoans
+                        ? () => setMost(Math.min(most + shownAtOnce, maxShownLoans))
+                        : undefined
+                    }
+                  />
+                </Card>
+                <p className={styles.muted}>
+                  {t`Expected of a call: the part of what is due that calls like it bring, by days late, promises and the last outcome.`}
+                </p>
+              </>
             )}
           </>
         )}
@@ -132,6 +160,11 @@ function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAss
       )}
     </Page>
   );
+}
+
+function NoneNow({ rows }: { readonly rows: readonly LateLoan[] }): ReactNode {
+  const may = noneNow(rows);
+  return may && <MayCallNow may={may} ofAll />;
 }
 
 function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
@@ -195,7 +228,9 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     column('loan', t`Loan`, ({ orderId }) => <span className={styles.whole}>{orderNumber(orderId)}</span>, {
       narrow: 'sub',
     }),
-    figures('late', t`Late`, ({ daysLate }) => t`${daysLate} d`, { narrow: 'subEnd' }),
+    figures('late', t`Late`, ({ daysLate }) => t`${plural(daysLate, { one: '# day', other: '# days' })}`, {
+      narrow: 'subEnd',
+    }),
     figures('due', t`Due`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
     figures('owed', t`Owed today`, ({ owed }) => <Money cents={owed} />),
     figures('expected', t`Expected of a call`, ({ expected }) => <Money cents={expected} />),
@@ -203,7 +238,14 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
       last ? words.outcomes[last] : t`Not called yet`,
     ),
     column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
-    column('may', t`May contact`, ({ may }) => <MayCall may={may} />, { isFixed: true, narrow: 'low' }),
+    ...(noneNow(rows)
+      ? []
+      : [
+          column<LateLoan>('may', t`May contact`, ({ may }) => <MayCall may={may} />, {
+            isFixed: true,
+            narrow: 'low',
+          }),
+        ]),
   ];
   return (
     <DataTable

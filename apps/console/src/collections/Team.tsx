@@ -1,7 +1,9 @@
 import { type Team as Figures, showTeam } from '@hiram/contract/console/collections';
 import { allBrands } from '@hiram/contract/console/rights';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
@@ -33,9 +35,11 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
   const range = { from: from || (query.data?.from ?? ''), to: to || (query.data?.to ?? '') };
   if (brand === allBrands)
     return (
-      <Page title={t`Team of collections`}>
-        <Nothing icon="people" title={t`Choose a brand`} text={t`Figures are never added across brands.`} />
-      </Page>
+      <ChooseBrand
+        title={t`Team of collections`}
+        text={t`Figures are never added across brands.`}
+        right="collections.team"
+      />
     );
   return (
     <Page
@@ -91,7 +95,7 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     count('kept', t`Kept`),
     count('broken', t`Broken`),
     money('collected', t`Collected`),
-    count('cured', t`Cured`),
+    count('cured', t`Late no more`),
     count('refused', t`Refused by rules`),
     count('complaints', t`Complaints`),
   ];
@@ -103,6 +107,11 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     { title: t`By hour`, bars: hours.map(({ hour, count: value }) => ({ label: `${hour}:00`, value })) },
     { title: t`Refused by rules`, bars: barsOf(refusals, words.why) },
   ].filter(({ bars }) => bars.length > 0);
+  const cards = lists.map(({ title, bars }) => (
+    <Card key={title} title={title}>
+      <Bars bars={bars} />
+    </Card>
+  ));
   if (people.length === 0 && lists.length === 0)
     return (
       <Nothing
@@ -113,14 +122,23 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     );
   return (
     <>
-      <Tiles
-        tiles={[
-          { label: t`Contacts`, value: all.contacts },
-          { label: t`Reached`, value: all.reached },
-          { label: t`Promises kept`, value: all.kept },
-          { label: t`Refused by rules`, value: all.refused },
-        ]}
-      />
+      {all.contacts === 0 ? (
+        <p>
+          {t`Nobody was contacted in these days. ${plural(all.refused, {
+            one: 'The rules refused # attempt.',
+            other: 'The rules refused # attempts.',
+          })}`}
+        </p>
+      ) : (
+        <Tiles
+          tiles={[
+            { label: t`Contacts`, value: all.contacts },
+            { label: t`Reached`, value: all.reached },
+            { label: t`Promises kept`, value: all.kept },
+            { label: t`Refused by rules`, value: all.refused },
+          ]}
+        />
+      )}
       <Card title={t`People and agencies`} isFlush>
         <DataTable
           caption={t`People and agencies`}
@@ -129,13 +147,7 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
           rowKey={({ name }) => name}
         />
       </Card>
-      <Columns count={lists.length === 3 ? 3 : 2}>
-        {lists.map(({ title, bars }) => (
-          <Card key={title} title={title}>
-            <Bars bars={bars} />
-          </Card>
-        ))}
-      </Columns>
+      {lists.length === 1 ? cards : <Columns count={lists.length === 3 ? 3 : 2}>{cards}</Columns>}
     </>
   );
 }

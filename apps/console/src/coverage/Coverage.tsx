@@ -2,6 +2,7 @@ import { type CoverageTime, showCoverage } from '@hiram/contract/console/coverag
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
@@ -9,7 +10,6 @@ import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import kit from '../kit/kit.module.css';
-import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
@@ -26,19 +26,17 @@ export function Coverage(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (props.brand !== allBrands) return <OfBrand {...props} />;
   return (
-    <Page title={t`Coverage`}>
-      <Nothing
-        icon="people"
-        title={t`Choose a brand`}
-        text={t`Each brand has people, limits and a time zone of its own.`}
-      />
-    </Page>
+    <ChooseBrand
+      title={t`Coverage`}
+      text={t`Each brand has people, limits and a time zone of its own.`}
+      right="coverage.read"
+    />
   );
 }
 
 function OfBrand({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [when, setWhen] = useChoiceInAddress<CoverageTime>('when', ['tonight', 'now', 'weekend', 'day']);
+  const [when, setWhen] = useChoiceInAddress<CoverageTime>('when', ['now', 'tonight', 'weekend', 'day']);
   const [day, setDay] = useTextInAddress('day');
   const [isPlanning, setPlanning] = useState(false);
   useChanges(['staff_shift', 'approval', 'staff_role']);

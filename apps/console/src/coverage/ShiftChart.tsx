@@ -53,9 +53,15 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
       title={t`Who is at work`}
       aside={
         <span className={styles.legend}>
-          <i className={styles.approves} /> {t`may approve`}
-          <i className={styles.requests} /> {t`requests only`}
-          <i className={styles.onCall} /> {t`on call`}
+          <span>
+            <i className={styles.approves} /> {t`may approve`}
+          </span>
+          <span>
+            <i className={styles.requests} /> {t`requests only`}
+          </span>
+          <span>
+            <i className={styles.onCall} /> {t`on call`}
+          </span>
         </span>
       }
     >
@@ -96,7 +102,7 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
                     <Bar
                       key={shift.shiftId}
                       person={person}
-                      words={`${clock(shift.startsAt)}–${clock(shift.endsAt)}`}
+                      words={`${shift.startsAt < shown.shownFrom ? '← ' : ''}${clock(shift.startsAt)}–${clock(shift.endsAt)}${shift.endsAt > shown.shownTo ? ' →' : ''}`}
                       state={
                         shift.kind === 'onCall'
                           ? shift.state === 'requested'

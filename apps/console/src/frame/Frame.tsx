@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
-import { PersonContext } from '../app/person-context.ts';
+import { PersonContext, PlacesContext } from '../app/person-context.ts';
 import type { Screen } from '../app/screen.ts';
 import { BrandFormats } from '../kit/brand-format.tsx';
 import { useKey } from '../kit/keys/keys.ts';
@@ -20,6 +20,7 @@ import { ScreenFault } from './ScreenFault.tsx';
 import { screens } from './screens.ts';
 
 const brandName = 'hiram-console-brand';
+const lastName = 'hiram-console-last-brand';
 
 /** The brands in which the person has any right, `*` first if they have one in all. */
 function brandsOf(person: Person): readonly string[] {
@@ -28,48 +29,54 @@ function brandsOf(person: Person): readonly string[] {
   return held.has(allBrands) ? [allBrands, ...all] : all.filter((brand) => held.has(brand));
 }
 
-/** The brand that the person looks at, kept in this tab over a reload. */
-function useChosenBrand(brands: readonly string[]): readonly [string, (brand: string) => void] {
+/** The brand that the person looks at and the last single one, kept in this tab over a reload. */
+function useChosenBrand(brands: readonly string[]) {
   const [cached, setCached] = useState(() => sessionStorage.getItem(brandName));
+  const [last, setLast] = useState(() => sessionStorage.getItem(lastName) ?? undefined);
   const choose = (brand: string) => {
     sessionStorage.setItem(brandName, brand);
     setCached(brand);
+    if (brand === allBrands) return;
+    sessionStorage.setItem(lastName, brand);
+    setLast(brand);
   };
-  return [brands.find((brand) => brand === cached) ?? brands[0] ?? allBrands, choose];
+  return { chosen: brands.find((brand) => brand === cached) ?? brands[0] ?? allBrands, last, choose };
 }
 
 /** The frame: navigation by rights, the brand, who is signed in, and the screen. */
 export function Frame({ person }: { readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const brands = brandsOf(person);
-  const [chosen, setChosen] = useChosenBrand(brands);
+  const { chosen, last, choose } = useChosenBrand(brands);
   const [location] = useLocation();
   const shown = screens.filter(
     ({ group, right }) => group !== undefined && (right === undefined || hasRight(person, right, chosen)),
   );
-  const place = { person, brand: chosen, brands, shown, onBrand: setChosen };
+  const place = { person, brand: chosen, brands, shown, onBrand: choose };
   return (
     <PersonContext value={person}>
-      <BrandFormats brands={person.brands} chosen={chosen}>
-        <Toasts label={t`Messages`}>
-          <div className={styles.frame}>
-            <Navigation {...place} />
-            <main className={styles.main} tabIndex={-1}>
-              <CellState cells={person.cells} />
-              <ScreenFault place={location}>
-                <Suspense fallback={<Loading />}>
-                  <Screens person={person} brand={chosen} shown={shown} />
-                </Suspense>
-              </ScreenFault>
-            </main>
-            <KeyFoot />
-            <NarrowBar {...place} />
-          </div>
-          {shown.map((screen) => (
-            <ScreenKey key={screen.path} screen={screen} />
-          ))}
-        </Toasts>
-      </BrandFormats>
+      <PlacesContext value={{ onBrand: choose, lastBrand: last }}>
+        <BrandFormats brands={person.brands} chosen={chosen}>
+          <Toasts label={t`Messages`}>
+            <div className={styles.frame}>
+              <Navigation {...place} />
+              <main className={styles.main} tabIndex={-1}>
+                <CellState cells={person.cells} />
+                <ScreenFault place={location}>
+                  <Suspense fallback={<Loading />}>
+                    <Screens person={person} brand={chosen} shown={shown} />
+                  </Suspense>
+                </ScreenFault>
+              </main>
+              <KeyFoot />
+              <NarrowBar {...place} />
+            </div>
+            {shown.map((screen) => (
+              <ScreenKey key={screen.path} screen={screen} />
+            ))}
+          </Toasts>
+        </BrandFormats>
+      </PlacesContext>
     </PersonContext>
   );
 }

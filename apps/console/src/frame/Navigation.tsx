@@ -2,7 +2,7 @@ import { countUncovered } from '@hiram/contract/console/coverage';
 import { allBrands } from '@hiram/contract/console/rights';
 import { lock, signOut } from '@hiram/contract/console/session';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Person } from '../app/person.ts';
 import { forgetRecent, useRecent } from '../app/recent.ts';
@@ -21,6 +21,9 @@ import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { CellChoice } from './CellState.tsx';
 import styles from './Frame.module.css';
 import { isOpen } from './open-screen.ts';
+
+// Its call is loaded for those alone who may see incoming money.
+const MoneyInCount = lazy(() => import('./MoneyInCount.tsx'));
 
 export interface Place {
   readonly person: Person;
@@ -43,9 +46,11 @@ export function Navigation(place: Place): ReactNode {
   }, [location]);
   return (
     <nav className={styles.side} aria-label={t`Screens`} ref={side}>
-      <BrandChoice {...place} />
-      <CellChoice cells={place.person.cells} />
-      <FindBox {...place} />
+      <div className={styles.head}>
+        <BrandChoice {...place} />
+        <CellChoice cells={place.person.cells} />
+        <FindBox {...place} />
+      </div>
       <Links {...place} />
       <Recent />
       <div className={styles.foot}>
@@ -78,7 +83,15 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
               >
                 <Icon name={icon} />
                 {i18n._(title)}
-                {path === '/coverage' ? <Uncovered brand={brand} /> : <Count todo={todoOf(kinds)} />}
+                {path === '/coverage' ? (
+                  <Uncovered brand={brand} />
+                ) : path === '/money-in' ? (
+                  <Suspense fallback={<Count todo={todoOf(kinds)} />}>
+                    <MoneyInCount brand={brand} todo={todoOf(kinds)} Count={Count} />
+                  </Suspense>
+                ) : (
+                  <Count todo={todoOf(kinds)} />
+                )}
               </Link>
             </li>
           ))}
@@ -88,8 +101,12 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
   });
 }
 
+export interface CountProps {
+  readonly todo: ReturnType<ReturnType<typeof useTodo>>;
+}
+
 /** The number of tasks that a person could do on a screen; a red dot if a promise is broken. */
-function Count({ todo }: { readonly todo: ReturnType<ReturnType<typeof useTodo>> }): ReactNode {
+function Count({ todo }: CountProps): ReactNode {
   const { t } = useLingui();
   if (!todo || todo.count === 0) return null;
   return (
@@ -106,16 +123,17 @@ function Count({ todo }: { readonly todo: ReturnType<ReturnType<typeof useTodo>>
   );
 }
 
-/** A coverage that nobody gives now: a request that is made would wait. */
+/** Requests that wait, and that nobody who is there could approve. */
 function Uncovered({ brand }: Pick<Place, 'brand'>): ReactNode {
   const { t } = useLingui();
   const { data } = useStaffCall(countUncovered, {}, brand);
-  useChanges(['staff_shift', 'staff_role'], countUncovered.name);
-  if (!data || data.actions === 0) return null;
+  useChanges(['staff_shift', 'staff_role', 'approval'], countUncovered.name);
+  if (!data || data.requests === 0) return null;
+  const words = t`${data.requests} wait that nobody could approve now`;
   return (
-    <span className={styles.todo} data-over="">
-      <span aria-hidden="true">{data.actions}</span>
-      <span className="visually-hidden">{t`${data.actions} that nobody could approve now`}</span>
+    <span className={styles.todo} data-over="soon" title={words}>
+      <span aria-hidden="true">{data.requests}</span>
+      <span className="visually-hidden">{words}</span>
     </span>
   );
 }

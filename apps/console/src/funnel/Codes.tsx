@@ -11,7 +11,7 @@ type CodesProps = Pick<ShownFunnel, 'codes'>;
 
 /** One-time codes of the last hour: what is limited now, and where the unused ones went. */
 export function Codes({ codes }: CodesProps): ReactNode {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { purposes, day, maxPerMinute } = codes;
   const limited = purposes.some(({ isLimited }) => isLimited);
   const words = {
@@ -61,7 +61,7 @@ export function Codes({ codes }: CodesProps): ReactNode {
       </table>
       <Prefixes codes={codes} />
       <p className={styles.foot}>
-        {t`Of the last 24 hours: ${day.sent} of at most ${day.max} codes. A purpose is limited when few of many codes are used.`}
+        {t`Of the last 24 hours: ${i18n.number(day.sent)} of at most ${i18n.number(day.max)} codes. A purpose is limited when few of many codes are used.`}
       </p>
     </Card>
   );
@@ -103,7 +103,7 @@ export function Captchas({ captcha }: Pick<ShownFunnel['codes'], 'captcha'>): Re
           { label: t`Visitors`, value: captcha.visitors },
           { label: t`Pictures shown`, value: captcha.shown },
           { label: t`Visitors who answered`, value: captcha.answered },
-          { label: t`Visitors whose device computed instead`, value: captcha.worked },
+          { label: t`Visitors let through by their device, without a picture`, value: captcha.worked },
           { label: t`Visitors who got a code`, value: captcha.gotCode },
         ]}
       />

@@ -3,6 +3,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
+import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -21,13 +22,11 @@ export function Funnel(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (props.brand === allBrands)
     return (
-      <Page title={t`Funnel`}>
-        <Nothing
-          icon="chart"
-          title={t`Choose a brand`}
-          text={t`Each brand has landing pages and sources of its own.`}
-        />
-      </Page>
+      <ChooseBrand
+        title={t`Funnel`}
+        text={t`Each brand has landing pages and sources of its own.`}
+        right="funnel.read"
+      />
     );
   return <OfBrand key={props.brand} {...props} />;
 }

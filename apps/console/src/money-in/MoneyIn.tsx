@@ -7,6 +7,7 @@ import { useChoiceInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
+import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -56,8 +57,8 @@ function OfBrand(props: ScreenProps): ReactNode {
       actions={
         <>
           {latest && (
-            <span>
-              {t`${latest.name} ${latest.number}, statement to`} <Day on={latest.lastBookedOn} />
+            <span className={kit.muted} title={t`${latest.name} ${latest.number}`}>
+              {t`statement to`} <Day on={latest.lastBookedOn} />
             </span>
           )}
           {hasRight(person, 'moneyIn.import', brand) && (

@@ -1,8 +1,8 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Nothing } from '../kit/Nothing.tsx';
-import { Page } from '../kit/Page.tsx';
+import { ChooseBrand, Waiting } from '../app/ChooseBrand.tsx';
+import { useWaiting } from './useWaiting.ts';
 
 interface Props {
   readonly title: string;
@@ -10,17 +10,20 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows a screen of one brand; of all brands it says that one has to be chosen. */
+function OfBrand({ brand }: { readonly brand: string }): ReactNode {
+  return <Waiting count={useWaiting(brand)} />;
+}
+
+/** Shows a screen of one brand; of all brands it lets one be chosen. */
 export function OneBrand({ title, brand, children }: Props): ReactNode {
   const { t } = useLingui();
   if (brand !== allBrands) return children;
   return (
-    <Page title={title}>
-      <Nothing
-        icon="money-in"
-        title={t`Choose a brand`}
-        text={t`Each brand has accounts, a currency and limits of its own.`}
-      />
-    </Page>
+    <ChooseBrand
+      title={title}
+      text={t`Each brand has accounts, a currency and limits of its own.`}
+      right="moneyIn.read"
+      waitingOf={(one) => <OfBrand brand={one} />}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { Day, Money } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Choice } from '../kit/controls/Choices.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import type { Claim, FittingLine } from './claim.ts';
 
@@ -86,7 +87,7 @@ function Typed({ typed, setTyped, on, setOn }: TypedProps): ReactNode {
         {t`Type what the bank’s statement says.`}
       </Banner>
       <InputField label={t`Amount on the statement`} inputMode="decimal" value={typed} onChange={setTyped} />
-      <InputField label={t`Day on the statement`} type="date" value={on} onChange={setOn} />
+      <DayField isField label={t`Day on the statement`} value={on} onChange={setOn} />
     </>
   );
 }

@@ -2,16 +2,17 @@ import { showMoneyOut } from '@hiram/contract/console/money-out';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { Day } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { Tabs } from '../kit/controls/Tabs.tsx';
-import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { DayCard } from './DayCard.tsx';
+import { moneyOutKinds } from './kinds.ts';
 import styles from './money-out.module.css';
 import { Payouts } from './Payouts.tsx';
 import { RefundsDue } from './RefundsDue.tsx';
@@ -22,13 +23,12 @@ export function MoneyOut(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (props.brand === allBrands)
     return (
-      <Page title={t`Money out`}>
-        <Nothing
-          icon="money-out"
-          title={t`Choose a brand`}
-          text={t`Each brand has payouts, a currency and limits of its own. The key ! stops the payouts of all brands.`}
-        />
-      </Page>
+      <ChooseBrand
+        title={t`Money out`}
+        text={t`Each brand has payouts, a currency and limits of its own. The key ! stops the payouts of all brands.`}
+        right="moneyOut.read"
+        kinds={moneyOutKinds}
+      />
     );
   return <OfBrand {...props} />;
 }

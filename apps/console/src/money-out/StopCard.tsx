@@ -42,7 +42,7 @@ function RunningCard({ person, brand, lists }: Props): ReactNode {
         </button>
       ) : null}
       <p className={styles.small}>
-        {t`At once, on every server. No second person, no reason first; you are asked why afterwards. What is at a provider goes on: ${sent}. Two people must agree to start again.`}
+        {t`At once, by one person; you are asked why afterwards. What is at a provider goes on: ${sent}. Two people must agree to start again.`}
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { lazyPart, type Screen } from '../app/screen.ts';
+import { moneyOutKinds } from './kinds.ts';
 
 /** Screens of outgoing money. */
 export const moneyOutScreens: readonly Screen[] = [
@@ -9,7 +10,7 @@ export const moneyOutScreens: readonly Screen[] = [
     icon: 'money-out',
     right: 'moneyOut.read',
     group: 'money',
-    kinds: ['contradictedPayout', 'refund', 'heldPayout', 'returnedPayout'],
+    kinds: moneyOutKinds,
     letter: 'O',
     Component: lazyPart(async () => (await import('./MoneyOut.tsx')).MoneyOut),
   },

@@ -172,7 +172,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
   };
 }
 
-/** Counts the actions that need a second person and that nobody could approve now. */
+/** Counts the waiting requests that nobody could approve now. */
 export function count(actions: Actions): StaffHandler<typeof countUncovered> {
   return async (_input, request) => {
     const { db, brand, now } = request;
@@ -184,7 +184,19 @@ export function count(actions: Actions): StaffHandler<typeof countUncovered> {
       .flatMap((name) => actions.get(name) ?? [])
       .filter(({ name }) => froms.has(name))
       .filter((action) => coveringAt(now, duties, peopleOf(action, holders)).length === 0);
-    return { actions: uncovered.length };
+    if (uncovered.length === 0) return { requests: 0 };
+    const { requests } = await db
+      .selectFrom('approval')
+      .select((eb) => eb.fn.countAll<number>().as('requests'))
+      .where('state', '=', 'waiting')
+      .where(
+        'action',
+        'in',
+        uncovered.map(({ name }) => name),
+      )
+      .$if(brand !== allBrands, (query) => query.where('brand', '=', brand))
+      .executeTakeFirstOrThrow();
+    return { requests };
   };
 }
 

@@ -81,14 +81,14 @@ export const showCoverage = brandCall({
   rejections: ['badTime'],
 });
 
-/** The number of actions that need a second person and that nobody could approve now: the side bar says it on every screen. */
+/** The number of waiting requests that nobody at work or on call could approve now: the side bar says it on every screen. */
 export const countUncovered = brandCall({
   name: 'countUncovered',
-  cells: 'home',
+  cells: 'sum',
   path: '/coverage/count',
   right: 'coverage.read',
   input: v.strictObject({}),
-  output: v.object({ actions: whole }),
+  output: v.object({ requests: whole }),
 });
 
 /** Plans a shift of a person, or asks them to be on call, which counts when they accept. */
