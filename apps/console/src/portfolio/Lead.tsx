@@ -17,7 +17,7 @@ export function Lead({ shown }: { readonly shown: Pick<ShownPortfolio, 'days' | 
   if (!day) return null;
   const all = fromClass(day, 0);
   const on = before && dates.day(before.day);
-  const noneBefore = <span className={kit.under}>{t`no end of a month before it`}</span>;
+  const noneBefore = <span className={kit.under}>{t`nothing earlier to compare with`}</span>;
   const lateFrom = (at: number, label: string) => {
     const late = fromClass(day, at);
     return {
@@ -66,7 +66,7 @@ export function Lead({ shown }: { readonly shown: Pick<ShownPortfolio, 'days' | 
         lateFrom(4, t`More than 30 days late`),
         {
           label: t`First instalment missed`,
-          value: first ? share(first.missed, first.due) : '–',
+          value: first ? share(first.missed, first.due) : t`not known yet`,
           foot: first ? (
             <>
               {t`${first.missed} of ${first.due} that fell due in ${dates.month(first.month)}`}

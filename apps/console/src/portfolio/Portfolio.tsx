@@ -25,6 +25,7 @@ import { ClassLoans } from './ClassLoans.tsx';
 import { Flows } from './Flows.tsx';
 import { Missed, Rolls, Vintages } from './Grids.tsx';
 import { Lead } from './Lead.tsx';
+import styles from './portfolio.module.css';
 import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
 
 const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).ExportFile);
@@ -146,10 +147,16 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   const dueSoon = due.reduce((sum, amount) => sum + amount, 0);
   const money = (cents: number) => <Money cents={cents} />;
   const [from, to] = [shown.flows[0]?.day, shown.flows.at(-1)?.day];
+  const { countedFrom, today } = shown;
+  // Before the first night nothing was counted by day: what was lent then is in the months alone.
+  const isShort = countedFrom !== undefined && from !== undefined && countedFrom > from;
   return (
     <>
       <p>
-        {t`By the books at the end of ${dates.day(shown.on)}: what was lent or paid since is not in it.`}{' '}
+        {today !== undefined && shown.on >= today
+          ? t`By the books as posted on ${dates.day(shown.on)}, which is not over.`
+          : t`By the books at the end of ${dates.day(shown.on)}.`}{' '}
+        {t`What was lent, paid or fell due since is not in it: Collections and each loan show this moment.`}{' '}
         {portfolio === ledger ? (
           <Status tone="good">{t`The principal ties to the general ledger`}</Status>
         ) : (
@@ -160,10 +167,19 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
       </p>
       <Lead shown={shown} />
       <Card
-        title={t`The last 30 days`}
-        aside={from !== undefined && to !== undefined && `${dates.day(from)} – ${dates.day(to)}`}
+        title={isShort ? t`Since the count by day began` : t`The last 30 days`}
+        aside={
+          from !== undefined &&
+          to !== undefined &&
+          `${dates.day(isShort ? countedFrom : from)} – ${dates.day(to)}`
+        }
         isFlush
       >
+        {isShort && (
+          <p className={styles.note}>
+            {t`Days before ${dates.day(countedFrom)} were not counted: what was lent in them is under Vintages.`}
+          </p>
+        )}
         <Tiles
           tiles={[
             { label: t`Lent`, value: money(shown.disbursed), foot: t`principal paid out` },
@@ -184,10 +200,10 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
             { label: t`Falls due`, value: money(dueSoon), foot: t`principal of instalments` },
             {
               label: t`Expected of it`,
-              value: expected === undefined ? '–' : money(expected),
+              value: expected === undefined ? t`not known yet` : money(expected),
               foot:
                 expected === undefined
-                  ? t`known after two ends of months`
+                  ? t`after two ends of months`
                   : t`of each class the share of its loans at most 30 days late a month later`,
             },
           ]}

@@ -39,10 +39,13 @@ export const portfolioArea: Area = {
   actions: [],
   texts: {},
   routes(server) {
-    server.serveStaff(showPortfolio, ({ on, ...part }, request) => {
-      const { brands, defaultBrand } = request.context.appContext;
+    server.serveStaff(showPortfolio, async ({ on, ...part }, request) => {
+      const { brands, clock, defaultBrand } = request.context.appContext;
       const brand = brands.get(oneBrandOf(request)) ?? defaultBrand;
-      return readPortfolio(request.db, brand, on === undefined ? undefined : localDate(on), part);
+      return {
+        ...(await readPortfolio(request.db, brand, on === undefined ? undefined : localDate(on), part)),
+        today: await clock.today(request.db, brand.timeZone),
+      };
     });
     server.serveStaff(listPortfolioLoans, (input, request) =>
       loansOfClass(request.db, oneBrandOf(request), { ...input, limit: maxPortfolioLoans }),

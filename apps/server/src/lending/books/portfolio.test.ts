@@ -20,7 +20,9 @@ test('the portfolio counts loans by days late as the engine has them, and ties t
   await hiram.borrower({ state: '200' });
   const on = await appContext.clock.today(hiram.operator, brand.timeZone);
   await actAs('a test', () => runBooks(appContext, brand, on));
-  const { days, ties, vintages, first } = await readPortfolio(hiram.operator, brand, undefined);
+  const { days, ties, vintages, first, countedFrom } = await readPortfolio(hiram.operator, brand, undefined);
+  // Days before the first night are in the months alone.
+  expect(countedFrom).toBe(days[0]?.day);
   expect(ties.portfolio).toBe(ties.ledger);
   expect(ties.portfolio).toBeGreaterThan(0);
   const classes = days.at(-1)?.late ?? [];

@@ -58,6 +58,11 @@ export async function readPortfolio(
     .executeTakeFirst();
   if (!last?.day) return nothingCounted;
   const on = localDate(last.day);
+  const first = await db
+    .selectFrom('portfolio_day')
+    .select(({ fn }) => fn.min('day').as('day'))
+    .where('brand', '=', brand.id)
+    .executeTakeFirst();
   const part = within(chosen);
   const { rows: monthEnds } = await sql<{ day: string }>`
     select day from (
@@ -78,7 +83,7 @@ export async function readPortfolio(
         and kind in ('disbursed', 'collected', 'lost', 'recovered', 'extended', 'arranged')))
     group by 1, 2, 3`.execute(db);
   // By day first: few days are then written as months.
-  const { rows: first } = await sql<Portfolio['first'][number]>`
+  const { rows: firstInstalments } = await sql<Portfolio['first'][number]>`
     select to_char(day, 'YYYY-MM') as month, sum(loans) filter (where kind = 'firstDue')::bigint as due,
       coalesce(sum(loans) filter (where kind = 'firstMissed'), 0)::bigint as missed
     from (
@@ -104,6 +109,7 @@ export async function readPortfolio(
   const rolls = await readRolls(db, brand.id, on);
   return {
     on,
+    ...(first?.day ? { countedFrom: first.day } : {}),
     ...(choice ?? { products: [], months: [], sources: [], policies: [] }),
     ties: await tie(db, brand, on),
     days: days.map((day) => ({ day, late: lateKinds.map((kind) => of(kind, day)) })),
@@ -121,7 +127,7 @@ export async function readPortfolio(
       rolls,
     ),
     vintages: vintagesOf(rows, days),
-    first,
+    first: firstInstalments,
     rolls,
   };
 }

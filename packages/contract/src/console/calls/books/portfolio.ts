@@ -64,6 +64,10 @@ export const showPortfolio = brandCall({
   output: v.object({
     /** Absent: nothing is counted yet. */
     on: v.optional(v.string()),
+    /** The brand's day now: figures of it are not those of its end. */
+    today: v.optional(v.string()),
+    /** The first day that was ever counted. */
+    countedFrom: v.optional(v.string()),
     products: choices(v.array(v.string())),
     months: choices(v.array(v.string())),
     sources: choices(v.array(v.string())),
