@@ -21,7 +21,7 @@ interface Row {
 
 /** What borrowers would get tomorrow, loan by loan, each in the borrower's language, or why not. */
 export function Preview({
-  strategy: { steps, tomorrow, contact },
+  strategy: { steps, tomorrow, isTomorrowClosed, contact },
 }: {
   readonly strategy: ShownStrategy;
 }): ReactNode {
@@ -49,6 +49,8 @@ export function Preview({
       ({ step, loan: { isStopped, why } }) =>
         isStopped || why !== undefined ? (
           <Status tone="warn">{isStopped ? t`nothing: contacts are stopped` : whys(why ?? '')}</Status>
+        ) : isTomorrowClosed ? (
+          <Status tone="clock">{t`waits for the next day`}</Status>
         ) : (
           ways(step).first
         ),

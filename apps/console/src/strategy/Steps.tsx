@@ -18,7 +18,7 @@ import { useClientWords, useContactWords, useDayWords, useKindWords, useWayWords
 /** The steps with the words that borrowers read, when and how often they may be reached, and what another version says. */
 export function Steps({ strategy }: { readonly strategy: ShownStrategy }): ReactNode {
   const { t } = useLingui();
-  const { steps, texts, contact, tomorrow, comparedWith } = strategy;
+  const { steps, texts, contact, tomorrow, isTomorrowClosed, comparedWith } = strategy;
   const kinds = useKindWords();
   const dayWords = useDayWords();
   const clients = useClientWords();
@@ -49,12 +49,19 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
     column(
       'message',
       t`What the borrower reads`,
-      ({ kind }) => {
+      (step) => {
+        const { kind } = step;
+        const first = steps.find((one) => one.kind === kind);
         const text = texts.find((one) => one.kind === kind && one.language === language)?.text;
         return (
           <div className={styles.text}>
             <strong>{kinds[kind] ?? kind}</strong>
-            {text !== undefined && <p lang={language}>{text}</p>}
+            {text !== undefined &&
+              (first === undefined || first === step ? (
+                <p lang={language}>{text}</p>
+              ) : (
+                <p>{t`the same words as: ${dayWords(first.day)}`}</p>
+              ))}
             {kind === 'call' && (
               <p>{t`A task under Collections, with the script of the loan’s days late.`}</p>
             )}
@@ -128,6 +135,12 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
               ? t`${loans} loans have a step; by version ${comparedWith.version}, which came before, ${comparedWith.loans}.`
               : t`${loans} loans have a step.`}
         </p>
+        {isTomorrowClosed && (
+          <p>
+            <Status tone="warn">{t`Nobody is reached on this day: it is a public holiday or a day off.`}</Status>{' '}
+            {t`What is due then waits for the next day.`}
+          </p>
+        )}
         <p className={kit.muted}>
           {t`Each message stands in the app too. ${hours.sentence} Hours, caps and what is paid until then are checked again before anything is sent.`}
         </p>

@@ -25,7 +25,9 @@ const step = {
   ],
 };
 
-function open(...rights: string[]): void {
+const open = (...rights: string[]) => openWith({}, ...rights);
+
+function openWith(more: object, ...rights: string[]): void {
   answer(showStrategy, {
     version: 2,
     state: 'draft',
@@ -33,6 +35,7 @@ function open(...rights: string[]): void {
     createdAt: '2026-11-18T02:00:00.000Z',
     body: '[]',
     tomorrow: '2026-11-27',
+    isTomorrowClosed: false,
     steps: [step],
     comparedWith: {
       version: 1,
@@ -55,6 +58,7 @@ function open(...rights: string[]): void {
       { kind: 'late', language: 'en', text: 'Hagdan: [amount] is late.' },
       { kind: 'late', language: 'fil', text: 'Hagdan: huli na ang [amount].' },
     ],
+    ...more,
   });
   const person = {
     brands: [{ id: 'ph', name: 'Hagdan' }],
@@ -128,4 +132,14 @@ test('who may edit saves the draft, and who may activate asks a second person [T
   await waitFor(() => expect(sentTo(saveStrategy)).toEqual([{ note: '', body: '[] ', version: 2 }]));
   await userEvent.click(screen.getByRole('button', { name: /Request activation/ }));
   expect(await screen.findByRole('dialog')).toBeTruthy();
+});
+
+test('on a public holiday nobody is reached, and words that an earlier step has are not repeated [T2198]', async () => {
+  openWith({ isTomorrowClosed: true, steps: [step, { ...step, day: 7, named: [] }] }, 'strategy.read');
+  expect(await screen.findByText(/^Nobody is reached on this day/)).toBeTruthy();
+  const preview = screen.getByRole('table', { name: 'Who would get what tomorrow' });
+  expect(preview.textContent).toContain('waits for the next day');
+  expect(screen.getByRole('row', { name: /^7 days late/ }).textContent).toContain(
+    'the same words as: 3 days late',
+  );
 });

@@ -12,6 +12,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { isMessageKind } from '../../brands/messages/message-kinds.ts';
 import { type StrategyStep, strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
+import { isClosedOn } from '../../lending/contact/contact-hours.ts';
 import { textOf } from '../../lending/notices/render.ts';
 import { countLoans, messageCosts, type PreviewLoan, previewSteps } from '../../lending/strategy/preview.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
@@ -57,8 +58,8 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
   const today = await appContext.clock.today(db, brand.timeZone);
   const day = addDays(today, 1);
   const steps = readSteps(row.steps);
-  const previews = await previewSteps(db, appContext, { brand: brand.id, steps, day });
   const mayRead = hasRight(request.rights, 'loan.read', brand.id);
+  const previews = await previewSteps(db, appContext, { brand: brand.id, steps, day, withTexts: mayRead });
   if (mayRead) for (const { named } of previews) await recordTexts(request, named);
   const other = await comparedVersion(db, brand.id, row);
   const sentByOther = other && (await countLoans(db, { brand: brand.id, steps: other.steps, day }));
@@ -69,11 +70,12 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
     ...shown,
     body: JSON.stringify(steps, undefined, 2),
     tomorrow: day,
+    isTomorrowClosed: isClosedOn(brand.contact, brand.holidays, day),
     steps: previews.map(({ step, loans, stopped, named }) => ({
       ...shownStep(step),
       loans,
       stopped,
-      named: named.map(({ text, ...loan }) => (mayRead && text !== undefined ? { ...loan, text } : loan)),
+      named: [...named],
     })),
     ...(other && {
       comparedWith: {

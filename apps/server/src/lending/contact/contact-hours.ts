@@ -1,4 +1,4 @@
-import { addDays } from '@hiram/loan';
+import { addDays, type LocalDate } from '@hiram/loan';
 import type { ContactLaw } from '../../brands/markets/contact-law.ts';
 import type { ContactDays, ContactHours } from '../../brands/markets/laws.ts';
 import type { ContactRules } from '../../brands/validation/brand-schema.ts';
@@ -59,6 +59,16 @@ const lastWeekday: Readonly<Record<ContactDays, number>> = {
   mondayToFriday: 5,
 };
 
+/** Tells if nobody is contacted on a day: it is a public holiday, or not a day of the week for it. */
+export function isClosedOn(
+  { days, onHolidays }: Pick<ContactHours, 'days' | 'onHolidays'>,
+  holidays: ReadonlySet<string>,
+  day: LocalDate,
+): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return weekday > lastWeekday[days] || (!onHolidays && holidays.has(day));
+}
+
 /** Says whether hours are over or the day is not theirs; undefined within them. */
 function outside(
   hours: ContactHours,
@@ -67,8 +77,7 @@ function outside(
   moment: Date,
 ): 'Hours' | 'Day' | undefined {
   const day = dayIn(zone, moment);
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-  if (weekday > lastWeekday[hours.days] || (!hours.onHolidays && holidays.has(day))) return 'Day';
+  if (isClosedOn(hours, holidays, day)) return 'Day';
   const hour = hourIn(zone, moment);
   return hour < hours.from || hour >= hours.until ? 'Hours' : undefined;
 }

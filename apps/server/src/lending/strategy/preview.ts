@@ -29,6 +29,8 @@ interface PreviewStep extends Pick<Shown, 'loans' | 'stopped'> {
 }
 
 interface PreviewOf {
+  /** Renders the texts too, for who may read them. */
+  readonly withTexts?: boolean;
   readonly brand: string;
   readonly steps: readonly StrategyStep[];
   readonly day: LocalDate;
@@ -38,7 +40,7 @@ interface PreviewOf {
 export async function previewSteps(
   db: Db,
   appContext: AppContext,
-  { brand, steps, day }: PreviewOf,
+  { brand, steps, day, withTexts = false }: PreviewOf,
 ): Promise<readonly PreviewStep[]> {
   const previews: PreviewStep[] = [];
   for (const step of steps) {
@@ -55,7 +57,7 @@ export async function previewSteps(
       step,
       loans: rows[0]?.loans ?? 0,
       stopped: rows[0]?.stopped ?? 0,
-      named: await withTexts(db, appContext, { step, day, rows }),
+      named: await previewLoans(db, appContext, { step, day, rows, withTexts }),
     });
   }
   return previews;
@@ -73,15 +75,19 @@ export async function countLoans(db: Db, { brand, steps, day }: PreviewOf): Prom
   return loans;
 }
 
-/** Loans with the text that each borrower would read on the day, in their language. */
-async function withTexts(
+/** Loans with the text that each borrower would read on the day, in their language, if it is asked for. */
+async function previewLoans(
   db: Db,
   appContext: AppContext,
   {
     step,
     day,
     rows,
-  }: { readonly step: StrategyStep; readonly day: LocalDate; readonly rows: readonly FoundLoan[] },
+    withTexts,
+  }: Required<Pick<PreviewOf, 'day' | 'withTexts'>> & {
+    readonly step: StrategyStep;
+    readonly rows: readonly FoundLoan[];
+  },
 ): Promise<readonly PreviewLoan[]> {
   const loans = rows.map(({ orderId, borrowerId, dueOn, isStopped }) => ({
     orderId,
@@ -106,6 +112,7 @@ async function withTexts(
     if (!order || !locale) return loan;
     const truth = stillTrue(order, { kind, values: { date: loan.dueOn } }, moment);
     if (!truth.isTrue) return { ...loan, why: truth.why };
+    if (!withTexts) return loan;
     return { ...loan, text: renderNotice(locale, kind, truth.values, appContext.config.publicUrl).text };
   });
 }

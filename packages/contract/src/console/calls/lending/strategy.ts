@@ -101,6 +101,8 @@ export const showStrategy = brandCall({
     /** Its steps as JSON. */
     body: v.string(),
     tomorrow: v.string(),
+    /** True if the brand reaches nobody tomorrow: it is a public holiday, or not one of its days. */
+    isTomorrowClosed: v.boolean(),
     steps: v.array(previewStep),
     comparedWith: v.optional(
       v.object({ version: whole, isActive: v.boolean(), loans: whole, steps: v.array(shownStep) }),
