@@ -255,7 +255,10 @@ test('the dialogs about a borrower pass axe and fit 320 pixels [T601]', {
   await checkDialog(support, /^Block$/);
   await support.getByRole('button', { name: /^Block$/ }).click();
   await support.getByLabel(/^Reason/).fill('a stolen phone');
-  await support.getByRole('button', { name: 'Do it' }).click();
+  await support
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Block/ })
+    .click();
   await expect(support.getByRole('button', { name: /^Unblock$/ })).toBeVisible();
   // Without the message that it is done, which is a dialog too.
   await support.reload();

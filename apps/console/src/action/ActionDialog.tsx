@@ -25,8 +25,10 @@ interface Props {
   readonly brand: string;
   /** The cause of the action, if it is known: the reference of a complaint. */
   readonly reference?: string;
-  /** The words of its button, where the fields say more than "Do it". */
+  /** The words of its button, where the fields say more than the title. */
   readonly act?: string;
+  /** The words for what was done; undefined: the title. */
+  readonly done?: string;
   /** Names the draft of reason and reference, such as `loan.waive <order id>`. */
   readonly draft: string;
   readonly onClose: () => void;
@@ -50,7 +52,9 @@ export function ActionDialog(props: Props): ReactNode {
     ...props,
     onSubmitted: (submitted) => {
       const words =
-        submitted.state === 'done' ? t`Done.` : t`Requested. A second person approves it under Approvals.`;
+        submitted.state === 'done'
+          ? (props.done ?? t`Done: ${title}.`)
+          : t`Requested. A second person approves it under Approvals.`;
       props.onDone?.(submitted);
       onClose();
       if (props.onDecided) props.onDecided(words);
@@ -73,7 +77,7 @@ export function ActionDialog(props: Props): ReactNode {
         disabled={!isReady || submitting.isPending}
         onClick={() => data && submitting.mutate(data.digest)}
       >
-        {data?.verdict === 'secondPerson' ? t`Ask for approval` : (props.act ?? t`Do it`)}
+        {data?.verdict === 'secondPerson' ? t`Ask for approval` : (props.act ?? title)}
       </Button>
     </>
   );
@@ -131,7 +135,7 @@ function Why(
     <>
       <div className={kit.field}>
         <label className={kit.label} htmlFor={id}>
-          <strong>{t`Because of`}</strong> {t`a complaint, a receipt, an incident`}
+          <strong>{t`Refers to`}</strong> {t`number of a complaint, receipt or incident, optional`}
         </label>
         <input
           id={id}

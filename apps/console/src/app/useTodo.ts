@@ -7,7 +7,7 @@ import { hasRight } from './person.ts';
 import { PersonContext } from './person-context.ts';
 
 /** The work that waits for a person beside a screen. */
-interface Todo {
+export interface Todo {
   readonly count: number;
   /** True if a promise is broken. */
   readonly isOver: boolean;

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField, Select, SelectField } from '../kit/controls/Field.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
@@ -64,7 +65,7 @@ export function JournalDialog({ brand, books, onClose }: Props): ReactNode {
       request={request}
       onClose={onClose}
     >
-      <InputField label={t`Day`} type="date" value={on} max={books.today} onChange={setOn} />
+      <DayField isField label={t`Day`} value={on} max={books.today} onChange={setOn} />
       <InputField label={t`What it is for`} maxLength={200} value={note} onChange={setNote} />
       {lines.map((line, index) => (
         <Line

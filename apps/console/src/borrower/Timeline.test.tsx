@@ -15,6 +15,6 @@ test('what a timeline is narrowed to stands in the address and stays over a relo
   cleanup();
   open();
   expect(screen.getByRole('button', { name: 'Money' }).getAttribute('aria-pressed')).toBe('true');
-  await userEvent.click(screen.getByRole('button', { name: 'All' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Events' }));
   expect(location.search).toBe('');
 });

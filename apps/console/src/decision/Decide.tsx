@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { When } from '../app/cells.tsx';
-import { hasRight, type Person } from '../app/person.ts';
 import { useCorrectionWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -14,7 +13,6 @@ import { useStateWords } from './words.ts';
 
 interface Props {
   readonly decision: ShownDecision;
-  readonly person: Person;
   /** Called when it is decided, with what was done. */
   readonly onDecided: (done: string) => void;
 }
@@ -22,17 +20,9 @@ interface Props {
 type Choice = PlainChoice | 'offerLess' | 'refuse' | 'requestCorrections';
 
 /** The choices of a decision. Each shows its effect before anything happens. */
-export function Decide({ decision, person, onDecided }: Props): ReactNode {
-  const { t } = useLingui();
+export function Decide({ decision, onDecided }: Props): ReactNode {
   const [choice, setChoice] = useState<Choice>();
   if (decision.state !== 'waiting') return <Decided decision={decision} />;
-  if (!hasRight(person, 'decision.decide', decision.brand))
-    return (
-      <>
-        <h2>{t`Decide`}</h2>
-        <p className={kit.muted}>{t`A reviewer decides it. Your roles see it.`}</p>
-      </>
-    );
   const dialog = { decision, onDecided, onClose: () => setChoice(undefined) };
   return (
     <>
@@ -89,9 +79,10 @@ function Ways({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'>): Re
           {isApplication ? t`Ask for more` : t`Ask for another account`}
         </Button>
       </div>
-      <p
-        className={kit.muted}
-      >{t`Each shows what it does, and what the borrower reads, before anything happens.`}</p>
+      <p className={kit.muted}>
+        {offersLess && t`The policy offers less than was asked for: that way stands out.`}{' '}
+        {t`Each shows what it does, and what the borrower reads, before anything happens.`}
+      </p>
     </>
   );
 }

@@ -7,12 +7,13 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { DueIn } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
-import type { ScreenProps } from '../app/person.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
 import { useNextCase } from '../app/useNextCase.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { sendStaff } from '../net/client.ts';
@@ -140,6 +141,14 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
       </Stack>
     </Columns>
   );
+  // Without the right to decide there is nothing beside the evidence.
+  if (decision.state === 'waiting' && !hasRight(person, 'decision.decide', decision.brand))
+    return (
+      <>
+        <p className={kit.muted}>{t`A reviewer decides it. Your roles see it.`}</p>
+        {evidence}
+      </>
+    );
   return (
     <SidePanel label={t`Decide`} list={evidence}>
       {decision.sharesSurname && (
@@ -147,7 +156,7 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
           {t`If you know them, let somebody else decide. It is kept that you were told.`}
         </Banner>
       )}
-      <Decide decision={decision} person={person} onDecided={onDecided} />
+      <Decide decision={decision} onDecided={onDecided} />
     </SidePanel>
   );
 }

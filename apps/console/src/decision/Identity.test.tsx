@@ -1,5 +1,5 @@
 import { confirmIdentity, openIdentity } from '@hiram/contract/console/decision';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, answerAction, sentTo, show } from '../../test/screen.tsx';
@@ -50,7 +50,8 @@ test('a reviewer confirms a document with a reason [T1494]', async () => {
   card(['decision.decide']);
   expect(screen.queryByRole('button', { name: /^Open the pictures/ })).toBeNull();
   await press(/^It is the borrower’s/);
-  const act = await screen.findByRole('button', { name: /^Do it/ });
+  const dialog = within(await screen.findByRole('dialog'));
+  const act = await dialog.findByRole('button', { name: /^It is the borrower’s/ });
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Her married name.');
   await userEvent.click(act);
   await waitFor(() =>

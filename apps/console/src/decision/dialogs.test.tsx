@@ -4,7 +4,6 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answerAction, sentTo, show } from '../../test/screen.tsx';
-import type { Person } from '../app/person.ts';
 import { Decide } from './Decide.tsx';
 import { CorrectionsDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
 import type { ShownDecision } from './types.ts';
@@ -23,7 +22,7 @@ test('an application is approved with a reason, by the preview that was shown [T
   expect(screen.getByRole('dialog', { name: /^Approve the application/ }).textContent).toContain(
     'Maria Santos',
   );
-  const act = await screen.findByRole('button', { name: /^Do it/ });
+  const act = await screen.findByRole('button', { name: /^Approve the application/ });
   expect(act).toHaveProperty('disabled', true);
   await userEvent.type(screen.getByLabelText(/^Reason/), 'A payslip was shown.');
   await userEvent.click(act);
@@ -49,7 +48,7 @@ test('a refusal is previewed with its reasons, of which no fifth can be ticked [
   );
   for (const box of boxes.slice(0, 4)) await userEvent.click(box);
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: /^Do it/ })).toHaveProperty('disabled', true),
+    expect(screen.getByRole('button', { name: /^Refuse/ })).toHaveProperty('disabled', true),
   );
 });
 
@@ -70,15 +69,8 @@ test('an application is asked for corrections, a payout for the borrower’s own
 test('the way that the policy proposes stands out; its button names the offer and what is missing [T1369]', async () => {
   answerAction(approveApplication);
   const run = { outcome: 'counter', amounts: [1_000_000, 500_000] };
-  const rights = [{ right: 'decision.decide', brand: 'ph' }];
   const waiting = { ...decision('application'), state: 'waiting', order: { amount: 1_000_000 }, run };
-  show(
-    <Decide
-      decision={waiting as unknown as ShownDecision}
-      person={{ rights } as Person}
-      onDecided={props.onDecided}
-    />,
-  );
+  show(<Decide decision={waiting as unknown as ShownDecision} onDecided={props.onDecided} />);
   const lookOf = (name: RegExp) => screen.getByRole('button', { name }).className;
   expect(lookOf(/^Offer less/)).toContain('primary');
   expect(lookOf(/^Approve/)).not.toContain('primary');

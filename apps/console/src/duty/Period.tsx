@@ -64,7 +64,7 @@ export function Period({ period, mayReport }: Props): ReactNode {
         <Banner
           tone="warn"
           title={t`Not confirmed.`}
-        >{t`No counsel has read it: read its source before you rely on a day or a column.`}</Banner>
+        >{t`Next: let your counsel compare the day and the columns with the source above, and have the market’s file say so.`}</Banner>
       )}
       {isOpen && period.isEmptyFile && (
         <p className={kit.muted}>{t`The file has the columns alone: its figures come from elsewhere.`}</p>

@@ -1,6 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Todo } from '../app/useTodo.ts';
 import { useWaiting } from '../money-in/useWaiting.ts';
-import type { CountProps } from './Navigation.tsx';
+
+interface CountProps {
+  readonly todo: Todo | undefined;
+}
 
 interface Props extends CountProps {
   readonly brand: string;

@@ -8,7 +8,7 @@ import type { Person } from '../app/person.ts';
 import { forgetRecent, useRecent } from '../app/recent.ts';
 import { groups, type Screen } from '../app/screen.ts';
 import { clearDrafts } from '../app/useDraft.ts';
-import { useTodo } from '../app/useTodo.ts';
+import { type Todo, useTodo } from '../app/useTodo.ts';
 import { FindBox } from '../find/FindBox.tsx';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -101,12 +101,8 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
   });
 }
 
-export interface CountProps {
-  readonly todo: ReturnType<ReturnType<typeof useTodo>>;
-}
-
 /** The number of tasks that a person could do on a screen; a red dot if a promise is broken. */
-function Count({ todo }: CountProps): ReactNode {
+function Count({ todo }: { readonly todo: Todo | undefined }): ReactNode {
   const { t } = useLingui();
   if (!todo || todo.count === 0) return null;
   return (

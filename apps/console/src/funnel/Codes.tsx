@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { share } from '../app/share.ts';
@@ -11,7 +12,7 @@ type CodesProps = Pick<ShownFunnel, 'codes'>;
 
 /** One-time codes of the last hour: what is limited now, and where the unused ones went. */
 export function Codes({ codes }: CodesProps): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { purposes, day, maxPerMinute } = codes;
   const limited = purposes.some(({ isLimited }) => isLimited);
   const words = {
@@ -61,7 +62,7 @@ export function Codes({ codes }: CodesProps): ReactNode {
       </table>
       <Prefixes codes={codes} />
       <p className={styles.foot}>
-        {t`Of the last 24 hours: ${i18n.number(day.sent)} of at most ${i18n.number(day.max)} codes. A purpose is limited when few of many codes are used.`}
+        {t`Of the last 24 hours: ${plural(day.sent, { other: '#' })} of at most ${plural(day.max, { other: '# codes' })}. A purpose is limited when few of many codes are used.`}
       </p>
     </Card>
   );

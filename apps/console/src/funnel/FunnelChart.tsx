@@ -1,4 +1,5 @@
 import { funnelSteps } from '@hiram/contract/console/funnel';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { share } from '../app/share.ts';
@@ -10,7 +11,7 @@ import { type ShownFunnel, useStepWords } from './types.ts';
 
 /** The steps as bars, with their table. */
 export function FunnelChart({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const words = useStepWords();
   return (
     <Card title={t`From visit to first loan`} isFlush>
@@ -30,7 +31,7 @@ export function FunnelChart({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
             {funnelSteps.map((step, index) => (
               <tr key={step}>
                 <th scope="row">{words[step]}</th>
-                <td className={kit.right}>{i18n.number(total[step])}</td>
+                <td className={kit.right}>{plural(total[step], { other: '#' })}</td>
                 <td className={kit.right}>
                   {index === 0 ? '–' : share(total[step], total[funnelSteps[index - 1] ?? 'visits'])}
                 </td>

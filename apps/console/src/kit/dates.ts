@@ -1,5 +1,5 @@
 import { formatDate } from '@hiram/loan/format';
-import { formatDayOf, formatMoment, formatTime } from '@hiram/loan/moments';
+import { deviceZone, formatDayOf, formatMoment, formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { useBrandFormat } from './brand-format.tsx';
 
@@ -41,6 +41,6 @@ export function useDates(): Dates {
     momentToSecond: (at) => `${formatDayOf(new Date(at), locale, clockZone)}, ${timeToSecond(at)}`,
     time: (at) => formatTime(new Date(at), locale, clockZone),
     timeToSecond,
-    zone: clockZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: clockZone ?? deviceZone(),
   };
 }

@@ -21,7 +21,7 @@ const warnFrom = 80;
 
 /** The money handed to providers today, beside the limits of the day. */
 export function DayCard({ person, brand, shown }: ScreenProps & { shown: MoneyOutShown }): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const { amount, payouts, firstLoans, maxAmount, maxFirstLoans } = shown.day;
   const mayLimit = hasRight(person, 'moneyOut.setCeiling', brand);
@@ -50,7 +50,9 @@ export function DayCard({ person, brand, shown }: ScreenProps & { shown: MoneyOu
       {maxAmount !== undefined && <Bar amount={amount} max={maxAmount} />}
       <p className={styles.small}>
         {t`${plural(payouts, { one: '# payout', other: '# payouts' })}; first loans:`}{' '}
-        {maxFirstLoans === undefined ? firstLoans : t`${firstLoans} of ${i18n.number(maxFirstLoans)}`}
+        {maxFirstLoans === undefined
+          ? firstLoans
+          : t`${firstLoans} of ${plural(maxFirstLoans, { other: '#' })}`}
       </p>
       {isOpen && <CeilingDialog brand={brand} day={shown.day} onClose={() => setOpen(false)} />}
     </Card>

@@ -1,5 +1,5 @@
 import { clearHit, confirmHit, reportHit } from '@hiram/contract/console/officer';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answerAction, sentTo, show } from '../../test/screen.tsx';
@@ -24,7 +24,8 @@ test('a match is cleared with a reason, and not with an empty one [T1470]', asyn
   decide('open');
   await press(/^Another person/);
   expect(screen.getByRole('dialog', { name: /^Another person/ }).textContent).toContain('Maria Santos');
-  const act = await screen.findByRole('button', { name: /^Do it/ });
+  const dialog = within(screen.getByRole('dialog'));
+  const act = await dialog.findByRole('button', { name: /^Another person: let payouts go on/ });
   const reason = screen.getByLabelText(/^Reason/);
   await userEvent.type(reason, '   ');
   expect(act).toHaveProperty('disabled', true);
@@ -44,7 +45,8 @@ test('that it is the same person is asked of a second person, with a reason [T14
   await press(/^The same person/);
   const ask = await screen.findByRole('button', { name: /^Ask for approval/ });
   expect(ask).toHaveProperty('disabled', true);
-  expect(screen.queryByRole('button', { name: /^Do it/ })).toBeNull();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.queryByRole('button', { name: /^The same person/ })).toBeNull();
   await userEvent.type(screen.getByLabelText(/^Reason/), 'The passport is the listed one.');
   await userEvent.click(ask);
   await waitFor(() => expect(sentTo(confirmHit.submit)).toMatchObject([{ request: { hitId } }]));

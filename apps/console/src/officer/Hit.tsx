@@ -126,8 +126,8 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
   const [typed, setTyped] = useState('');
   const reference = typed.trim();
   const titles = {
-    clear: t`Another person`,
-    confirm: t`The same person`,
+    clear: t`Another person: let payouts go on`,
+    confirm: t`The same person: block and report`,
     report: t`Record the report`,
   };
   const { hitId, state, brand, reportedAt, reason, reportReference } = hit;
@@ -144,9 +144,9 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
           <Button look="danger" onClick={() => setChoice('confirm')}>
             {titles.confirm}
           </Button>
-          <p
-            className={kit.muted}
-          >{t`Until then no payout leaves. The borrower reads only that details are checked.`}</p>
+          <p className={kit.muted}>
+            {t`Until then no payout leaves. The borrower reads only that details are checked. That it is the same person a second one confirms.`}
+          </p>
         </>
       )}
       {isCase && hasRight(person, 'screening.report', brand) && (

@@ -1,10 +1,13 @@
+import { allBrands } from '@hiram/contract/console/rights';
 import { listStaff } from '@hiram/contract/console/staff';
+import { whoMay } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -36,6 +39,7 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
         )
       }
     >
+      {!hasRight(person, 'staff.invite', '*') && <WhoInvites />}
       <RecoveryBanners mayRecover={hasRight(person, 'staff.recover', '*')} />
       <Card isFlush>
         <Loaded query={query}>
@@ -48,6 +52,18 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
       {isInviting && <InvitePerson onClose={() => setInviting(false)} />}
       {changed && <RequestRoles member={changed} brand={brand} onClose={() => setChanged(undefined)} />}
     </Page>
+  );
+}
+
+/** Who may invite somebody, for a person who may not. */
+function WhoInvites(): ReactNode {
+  const { t } = useLingui();
+  const { data } = useStaffCall(whoMay, { right: 'staff.invite' }, allBrands);
+  const names = data?.people.map(({ name }) => name).join(', ');
+  return (
+    <p className={kit.muted}>
+      {names ? t`${names} can invite somebody.` : t`An administrator can invite somebody.`}
+    </p>
   );
 }
 

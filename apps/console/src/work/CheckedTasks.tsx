@@ -1,6 +1,6 @@
 import { claimTasks, maxTasksAtOnce, type Task } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Money, When } from '../app/cells.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -8,8 +8,7 @@ import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import { DeferDialog } from './DeferDialog.tsx';
-import { ReassignDialog } from './ReassignDialog.tsx';
+import { DeferDialog, ReassignDialog } from './dialogs.ts';
 import { useResultToast } from './useResultToast.ts';
 
 interface Props {
@@ -64,28 +63,30 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
         </Button>
         <Button onClick={onClear}>{t`Check none`}</Button>
       </div>
-      {open === 'passOn' && (
-        <ReassignDialog
-          taskIds={taskIds}
-          brand={brand}
-          onClose={() => setOpen(undefined)}
-          onDone={(moved) => {
-            say(t`Passed on: ${moved.moved}.`, moved);
-            onClear();
-          }}
-        />
-      )}
-      {open === 'deferred' && (
-        <DeferDialog
-          taskIds={taskIds}
-          brand={brand}
-          onClose={() => setOpen(undefined)}
-          onDone={(moved) => {
-            say(t`Deferred: ${moved.moved}.`, moved);
-            onClear();
-          }}
-        />
-      )}
+      <Suspense>
+        {open === 'passOn' && (
+          <ReassignDialog
+            taskIds={taskIds}
+            brand={brand}
+            onClose={() => setOpen(undefined)}
+            onDone={(moved) => {
+              say(t`Passed on: ${moved.moved}.`, moved);
+              onClear();
+            }}
+          />
+        )}
+        {open === 'deferred' && (
+          <DeferDialog
+            taskIds={taskIds}
+            brand={brand}
+            onClose={() => setOpen(undefined)}
+            onDone={(moved) => {
+              say(t`Deferred: ${moved.moved}.`, moved);
+              onClear();
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

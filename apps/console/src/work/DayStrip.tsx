@@ -39,7 +39,9 @@ export function DayStrip({ person, brand, counts }: Props): ReactNode {
       >
         {promises.closed > 0 && (
           <span className={broken > 0 ? kit['tone-danger'] : undefined}>
-            {broken > 0 ? t`${broken} of ${promises.closed} broken` : t`all ${promises.closed}`}
+            {broken > 0
+              ? t`${broken} of ${promises.closed} closed tasks broken`
+              : t`all ${promises.closed} closed tasks`}
           </span>
         )}
       </StripCell>

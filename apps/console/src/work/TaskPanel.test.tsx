@@ -19,3 +19,18 @@ test('a report is due on its last day, not at the midnight after it [T1670]', ()
   const due = screen.getByText('Due by law').nextElementSibling;
   expect(due?.textContent).toBe('5 Nov 2026');
 });
+
+test('an answer is promised until the end of its day, as the complaint says [T2195]', () => {
+  const task = {
+    taskId: 't',
+    kind: 'complaint',
+    brand: 'ph',
+    subjectId: 's',
+    detail: '',
+    openedAt: '2026-11-28T22:33:00.000Z',
+    // Midnight in Manila.
+    dueAt: '2026-12-03T16:00:00.000Z',
+  } as unknown as Task;
+  show(<TaskPanel task={task} brand="ph" self="me" />);
+  expect(screen.getByText('Promised until').nextElementSibling?.textContent).toBe('3 Dec 2026, 23:59');
+});

@@ -1,11 +1,10 @@
 import { claimTasks, deferTasks, showTaskLoan, type Task } from '@hiram/contract/console/work';
 import { orderNumber } from '@hiram/loan/format';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
-import { DayOf, DueIn, Money, When } from '../app/cells.tsx';
+import { DayOf, DaysLate, DueIn, Money, When } from '../app/cells.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -13,9 +12,8 @@ import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
-import { DeferDialog } from './DeferDialog.tsx';
+import { DeferDialog, ReassignDialog } from './dialogs.ts';
 import { placeOf, useWhatWaits } from './kinds.ts';
-import { ReassignDialog } from './ReassignDialog.tsx';
 import { useWays } from './ways.ts';
 import styles from './work.module.css';
 
@@ -69,9 +67,11 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
   );
 }
 
+const momentBefore = (at: string) => new Date(Date.parse(at) - 1).toISOString();
+
 /** The last day before a moment: what is due on a day is late from its midnight on. */
 function LastDay({ before }: { readonly before: string }): ReactNode {
-  return <DayOf at={new Date(Date.parse(before) - 1).toISOString()} />;
+  return <DayOf at={momentBefore(before)} />;
 }
 
 function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
@@ -85,7 +85,11 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
         // The law sets the day of a report: it may have passed before the task was opened.
         task.kind === 'duty'
           ? { label: t`Due by law`, value: <LastDay before={task.dueAt} /> }
-          : { label: t`Promised until`, value: <When at={task.dueAt} /> },
+          : {
+              label: t`Promised until`,
+              // An answer is promised for a day: until the end of it, as on the complaint itself.
+              value: <When at={task.kind === 'complaint' ? momentBefore(task.dueAt) : task.dueAt} />,
+            },
         { label: t`Owner`, value: ownerName },
         ...(borrowerId === undefined
           ? []
@@ -118,9 +122,7 @@ function Owed({ task, brand }: Omit<Props, 'self'>): ReactNode {
             <>
               <Money cents={due} />{' '}
               <span className={kit.muted}>
-                {daysLate > 0
-                  ? t`${plural(daysLate, { one: '# day', other: '# days' })} late`
-                  : t`fallen due, unpaid`}
+                {daysLate > 0 ? <DaysLate days={daysLate} /> : t`fallen due, unpaid`}
               </span>
             </>
           ),
@@ -177,8 +179,10 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
           </Button>
         )}
       </div>
-      {open === 'passOn' && <ReassignDialog taskIds={[taskId]} brand={brand} onClose={close} />}
-      {open === 'deferred' && <DeferDialog taskIds={[taskId]} brand={brand} onClose={close} />}
+      <Suspense>
+        {open === 'passOn' && <ReassignDialog taskIds={[taskId]} brand={brand} onClose={close} />}
+        {open === 'deferred' && <DeferDialog taskIds={[taskId]} brand={brand} onClose={close} />}
+      </Suspense>
     </>
   );
 }

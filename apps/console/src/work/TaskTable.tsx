@@ -7,8 +7,10 @@ import { Link, useLocation } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { DueIn, Money, useMinute, When } from '../app/cells.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
+import { useDates } from '../kit/dates.ts';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
+import { Status } from '../kit/Status.tsx';
 import type { CheckedRows } from '../kit/table/checked-rows.ts';
 import type { Column, Group } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
@@ -24,14 +26,20 @@ interface Props {
   readonly nothing: ReactNode;
 }
 
-/** The list: broken promises, then what is due within two hours, today, and later. */
+/** A time in which nobody can approve has begun. That is no promise of anybody. */
+const isGapNow = ({ kind, dueAt }: Task, now: number) => kind === 'coverageGap' && Date.parse(dueAt) <= now;
+
+/** The list: what nobody can approve, what is over its time, then what is due within two hours, today, and later. */
 export function TaskTable({ list, chosen, onChoose, checked, nothing }: Props): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
   const groupOf = useGroups();
+  const now = useMinute();
+  // Rows of one group follow each other.
+  const rows = [...list.rows].sort((a, b) => Number(isGapNow(b, now)) - Number(isGapNow(a, now)));
   return (
     <ListTable
-      list={list}
+      list={{ ...list, rows }}
       checked={checked}
       nothing={nothing}
       groupOf={groupOf}
@@ -49,13 +57,26 @@ const hourMs = 3_600_000;
 function useGroups(): (task: Task) => Group {
   const { t } = useLingui();
   const now = useMinute();
-  return ({ dueAt }) => {
-    const left = Date.parse(dueAt) - now;
-    if (left < 0) return { key: 'broken', label: t`Promise broken`, tone: 'danger' };
+  return (task) => {
+    const left = Date.parse(task.dueAt) - now;
+    if (isGapNow(task, now)) return { key: 'gap', label: t`Nobody can approve now`, tone: 'clock' };
+    if (left < 0) return { key: 'broken', label: t`Over its time`, tone: 'danger' };
     if (left < 2 * hourMs) return { key: 'soon', label: t`Within two hours`, tone: 'clock' };
     if (left < 24 * hourMs) return { key: 'day', label: t`Within a day` };
     return { key: 'later', label: t`Later` };
   };
+}
+
+/** `Liza T.`: a column of names stays narrow. */
+const shortName = (name: string) => name.replace(/^(\S+) .*?(\S)\S*$/, '$1 $2.');
+
+/** The time that is left; of a time without an approver that has begun, until when it lasts. */
+function TimeLeft({ task }: { readonly task: Task }): ReactNode {
+  const { t } = useLingui();
+  const dates = useDates();
+  if (!isGapNow(task, useMinute())) return <DueIn at={task.dueAt} />;
+  const until = dates.time(task.detail.split(' ')[1] ?? task.dueAt);
+  return <Status tone="clock">{t`until ${until}`}</Status>;
 }
 
 /** The columns of the work list. `kinds`: those that the person's roles settle. */
@@ -87,8 +108,8 @@ export function useColumns(
       isSortable: true,
       filter: { kind: 'range', of: 'days' },
       narrow: 'mainEnd',
-      cell: ({ dueAt, deferred }) =>
-        deferred && part === 'deferred' ? <When at={deferred.until} /> : <DueIn at={dueAt} />,
+      cell: (task) =>
+        task.deferred && part === 'deferred' ? <When at={task.deferred.until} /> : <TimeLeft task={task} />,
     },
     {
       key: 'kind',
@@ -107,6 +128,7 @@ export function useColumns(
     {
       key: 'loan',
       header: t`Loan`,
+      isOptional: true,
       cell: ({ orderId }) =>
         orderId === undefined ? '–' : <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>,
     },
@@ -132,13 +154,13 @@ export function useColumns(
       cell: (task) => {
         const { owner } = task;
         const reader = readers.get(placeOf(task));
-        const name = owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name;
-        if (reader === undefined) return name;
-        const isReader = owner?.name === reader;
+        const name = owner === undefined ? '–' : owner.staffId === self ? t`You` : shortName(owner.name);
+        if (reader === undefined) return <span className={kit.whole}>{name}</span>;
+        const who = shortName(reader);
         return (
-          <>
-            {name} <span className={kit.reading}>{isReader ? t`reads it` : t`${reader} reads it`}</span>
-          </>
+          <span className={kit.whole} title={t`${reader} has it open`}>
+            {name} <span className={kit.reading}>{owner?.name === reader ? t`reads` : t`${who} reads`}</span>
+          </span>
         );
       },
     },

@@ -67,3 +67,8 @@ export function formatDayOf(
 export function formatTime(moment: Date, language: string, timeZone = '', hasSeconds = false): string {
   return momentFormat(language, `${hasSeconds ? 'seconds' : 'time'} ${timeZone}`).format(moment);
 }
+
+/** The time zone of the device: `Asia/Manila`. */
+export function deviceZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -6,6 +6,7 @@ import { Button } from '../../kit/controls/Button.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { Status } from '../../kit/Status.tsx';
 import { DeclineDialog } from '../dialogs/DeclineDialog.tsx';
+import { LoanActionDialog } from '../dialogs/LoanActionDialog.tsx';
 import styles from '../loan.module.css';
 import type { ShownLoan } from '../types.ts';
 
@@ -18,6 +19,7 @@ interface Props {
 export function ArrangementCard({ loan, person }: Props): ReactNode {
   const { t } = useLingui();
   const [isDeclining, setDeclining] = useState(false);
+  const [isOffering, setOffering] = useState(false);
   const { arrangement, openArrangement, order } = loan;
   if (!arrangement && !openArrangement) return null;
   return (
@@ -38,12 +40,18 @@ export function ArrangementCard({ loan, person }: Props): ReactNode {
             ))}
           </p>
           {hasRight(person, 'loan.arrange', order.brand) && (
-            <Button onClick={() => setDeclining(true)}>
-              {openArrangement.state === 'requested' ? t`Decline` : t`Take the proposal back`}
-            </Button>
+            <>
+              {openArrangement.state === 'requested' && (
+                <Button look="primary" onClick={() => setOffering(true)}>{t`Offer these parts`}</Button>
+              )}
+              <Button onClick={() => setDeclining(true)}>
+                {openArrangement.state === 'requested' ? t`Decline` : t`Take the proposal back`}
+              </Button>
+            </>
           )}
         </>
       )}
+      {isOffering && <LoanActionDialog name="arrange" loan={loan} onClose={() => setOffering(false)} />}
       {isDeclining && (
         <DeclineDialog orderId={order.orderId} brand={order.brand} onClose={() => setDeclining(false)} />
       )}

@@ -1,8 +1,10 @@
 import { arrangeLoan } from '@hiram/contract/console/loan';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../../action/ActionDialog.tsx';
 import { dayAfter, isDay } from '../../app/days.ts';
+import { DayField } from '../../kit/controls/DayField.tsx';
 import { InputField } from '../../kit/controls/Field.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
@@ -44,12 +46,14 @@ export function ArrangeDialog({ loan, ...common }: DialogProps): ReactNode {
   return (
     <ActionDialog
       title={t`Propose to pay in parts`}
+      act={plural(parts, { one: 'Offer # part', other: 'Offer # parts' })}
+      done={t`Offered. The borrower is told, and accepts it in the app.`}
       calls={arrangeLoan}
       request={days && { orderId: loan.order.orderId, days }}
       {...common}
     >
       {number(t`Parts`, parts, maxParts, setParts)}
-      <InputField label={t`First part on`} type="date" min={loan.today} value={first} onChange={setFirst} />
+      <DayField isField label={t`First part on`} min={loan.today} value={first} onChange={setFirst} />
       {number(t`Days from part to part`, between, 60, setBetween)}
     </ActionDialog>
   );

@@ -58,7 +58,7 @@ test('a waiver of another amount is read in the brand’s format, and not above 
 
 test('a write-off is sent with its digest, the complaint as its cause and the typed reason', async () => {
   open('writeOff');
-  const act = await screen.findByRole('button', { name: /^Do it/ });
+  const act = await screen.findByRole('button', { name: /^Write the loan off/ });
   expect(act).toHaveProperty('disabled', true);
   await userEvent.type(screen.getByLabelText(/^Reason/), 'The borrower has died.');
   await userEvent.click(act);
@@ -74,7 +74,7 @@ test('what exceeds the person’s limit cannot be sent, and a second person is a
   show(<LoanActionDialog name="writeOff" loan={shownLoan()} onClose={() => undefined} />);
   await screen.findByText('This exceeds your limit.');
   await userEvent.type(screen.getByLabelText(/^Reason/), 'The borrower has died.');
-  expect(screen.getByRole('button', { name: /^Do it/ })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: /^Write the loan off/ })).toHaveProperty('disabled', true);
 });
 
 test('a typed reason is kept when the dialog is closed before it was sent', async () => {
@@ -101,7 +101,7 @@ test('late charges are stopped for two weeks unless another day is chosen, of at
   );
   fireEvent.change(until, { target: { value: '2027-02-25' } });
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: /^Do it/ })).toHaveProperty('disabled', true),
+    expect(screen.getByRole('button', { name: /^Stop late charges/ })).toHaveProperty('disabled', true),
   );
   expect(sentTo(stopCharges.preview)).toHaveLength(2);
 });

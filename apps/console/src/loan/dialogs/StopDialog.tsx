@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../../action/ActionDialog.tsx';
 import { dayAfter } from '../../app/days.ts';
-import { InputField } from '../../kit/controls/Field.tsx';
+import { DayField } from '../../kit/controls/DayField.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 const usualDays = 14;
@@ -21,9 +21,9 @@ export function StopDialog({ loan, ...common }: DialogProps): ReactNode {
       request={isPossible ? { orderId: loan.order.orderId, until } : undefined}
       {...common}
     >
-      <InputField
+      <DayField
+        isField
         label={t`Until, this day included`}
-        type="date"
         min={dayAfter(loan.today, 1)}
         max={last}
         value={until}

@@ -1,0 +1,48 @@
+import { listViews } from '@hiram/contract/console/view';
+import { countWork, listWork } from '@hiram/contract/console/work';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, answerBy, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import { Work } from './Work.tsx';
+
+const hour = 3_600_000;
+const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+const task = (kind: string, hours: number, detail: string) => ({
+  taskId: `01a1faab-728d-71e6-bd97-${kind.padStart(12, '0').replace(/[^0-9a-f]/g, '0')}`,
+  kind,
+  brand: 'ph',
+  subjectId: 's',
+  detail,
+  openedAt: at(-30),
+  dueAt: at(hours),
+});
+
+test('that nobody can approve is no broken promise: it has a group of its own, until when it lasts [T2197]', async () => {
+  answer(listViews, { views: [] });
+  answer(countWork, {
+    kinds: [],
+    parts: { open: 3, own: 0, unassigned: 3, deferred: 0 },
+    others: 0,
+    closedToday: 0,
+    promises: { closed: 4, kept: 4 },
+  });
+  answerBy(listWork.page, () => ({
+    rows: [
+      task('duty', -24, 'ph-cic 2026-10-31'),
+      task('coverageGap', -1, `${at(-1)} 2026-11-29T00:00:00.000Z`),
+      task('refund', 30, ''),
+    ],
+  }));
+  answer(listWork.count, { count: 3, isMore: false });
+  history.replaceState(null, '', '/work');
+  show(
+    <Work person={{ rights: [], brands: [], staffId: 'me' } as unknown as Person} brand="ph" params={{}} />,
+  );
+  await screen.findByText('Nobody can approve now');
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');
+  const groups = rows.filter((text) => /^(Nobody can|Over its|Later)/.test(text));
+  expect(groups).toEqual(['Nobody can approve now', 'Over its time', 'Later']);
+  expect(rows.find((text) => text.includes('No approver'))).toContain('until 08:00');
+  expect(screen.getByText('all 4 closed tasks')).toBeTruthy();
+});
