@@ -182,7 +182,7 @@ const queried: readonly (GaugeDefinition & {
   },
   {
     name: 'hiram_audit_unchecked_seconds',
-    help: 'Time since the oldest audit entry without a checkpoint',
+    help: 'Time since the last checkpoint of the audit trail',
     labels: [],
     query: sql<GaugeRow>`select extract(epoch from now() - max(upto)) as value from audit_checkpoint having count(*) > 0`,
   },
