@@ -2,7 +2,7 @@ import type { WaysOut } from '@hiram/contract/arrangement';
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/screen.tsx';
-import { partsSum, WayColumns } from './WayColumns.tsx';
+import { partsSum, type Way, WayColumns } from './WayColumns.tsx';
 
 /** ₱2,855.85 are due two days late of a loan of ₱10,000.00. */
 const ways: WaysOut = {
@@ -48,23 +48,32 @@ test('each way out says how its figures follow from what is due [T1498]', () => 
   expect(partsSum({ parts: ways.arrangement?.parts ?? [], amount: 285_585 })).toBe('3 × ₱951.95 = ₱2,855.85');
 });
 
-test('each way has the same three figures, and the fields of the chosen one stand below all three [T1562]', () => {
-  show(
-    <WayColumns ways={ways} chosen="arrangement" onChoose={() => undefined}>
-      <input aria-label="How many parts" />
-    </WayColumns>,
-  );
-  const radios = screen.getAllByRole('radio');
-  expect(radios[0]).toHaveProperty('checked', true);
-  expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual([
-    'Pay in partsNext payment ₱951.95 7 DecIn all ₱2,855.85 3 partsExtra cost ₱0.00 if you keep it',
-    'Pay some nowNext payment ₱1,000.00 todayIn all ₱2,948.13 about, if paid on 27 DecExtra cost ₱92.28 ₱3.08 a day',
-    'Move the dateNext payment ₱549.48 todayIn all ₱3,423.55 by 27 DecExtra cost ₱567.70 interest',
-  ]);
-  const fields = screen.getByLabelText('How many parts');
-  expect(screen.getByRole('radiogroup').compareDocumentPosition(fields)).toBe(
-    Node.DOCUMENT_POSITION_FOLLOWING,
-  );
+test('each way has its next payment and its cost, and the fields of the chosen one stand in it [T1562]', () => {
+  const shownWith = (chosen: Way) => {
+    cleanup();
+    show(
+      <WayColumns ways={ways} chosen={chosen} onChoose={() => undefined}>
+        <input aria-label="Its field" />
+      </WayColumns>,
+    );
+    return screen.getByLabelText('Its field').closest('[data-chosen]');
+  };
+  const heads = [
+    'Pay in parts 3 × ₱951.95 from 7 Dec ₱0.00 extra if you keep it',
+    'Pay some now ₱1,000.00 today ₱92.28 extra ₱3.08 a day',
+    'Move the date ₱549.48 today ₱567.70 extra interest',
+  ];
+  (['arrangement', 'part', 'extension'] as const).forEach((way, at) => {
+    const card = shownWith(way);
+    const radios = screen.getAllByRole('radio');
+    expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual(heads);
+    expect(radios.map((radio) => (radio as HTMLInputElement).checked)).toEqual(heads.map((_, n) => n === at));
+    expect(card?.querySelector('label')?.textContent).toBe(heads[at]);
+  });
+  const rows = () => screen.getAllByRole('definition').map((row) => row.closest('div')?.textContent);
+  expect(rows()).toEqual(['Then₱2,874.07 on 27 Dec', 'In all₱3,423.55', 'Other paymentsmove 32 days']);
+  shownWith('part');
+  expect(rows()).toContain('In allabout ₱2,948.13if paid on 27 Dec');
 });
 
 test('a last part that bears the rounding stands by itself in the sum [T1499]', () => {
@@ -84,7 +93,7 @@ test('parts add nothing if other payments are paid in time, and below stands wha
     />,
   );
   expect(screen.getByText('if others are paid in time').closest('span')?.textContent).toBe(
-    'Extra cost ₱0.00 if others are paid in time',
+    ' ₱0.00 extra if others are paid in time',
   );
   expect(
     screen.getByText(

@@ -3,27 +3,24 @@ import { formatPercent, readableRate } from '@hiram/loan/format';
 import { addDays, daysBetween, localDate } from '@hiram/loan/local-date';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
+import { Rows, type RowText } from '../kit/layout/Card.tsx';
 import { sumText } from '../lending/amount/sum-text.ts';
 import { useLateWord } from '../lending/late-word.ts';
 import css from './WaysOut.module.css';
 
 export type Way = 'part' | 'extension' | 'arrangement';
 
-interface Figure {
-  readonly cents: number;
-  readonly note: string;
-}
-
 interface Column {
   readonly way: Way;
   readonly name: string;
-  /** The next payment, all that is paid, and what that is more than paying today; undefined: it is closed, and `why` says so. */
-  readonly figures: readonly [Figure, Figure, Figure] | undefined;
-  /** What follows the next payment, and the other payments. */
-  readonly next: string;
-  readonly others: string;
+  /** The next payment. */
+  readonly brief: string;
+  /** What the way costs more than paying today, in cents, and on what that depends; undefined: it is closed, and `why` says so. */
+  readonly extra: { readonly cents: number; readonly note: string } | undefined;
+  /** What follows the next payment. */
+  readonly rows: readonly RowText[];
   /** How its figures follow from each other. */
   readonly how: string;
   readonly why: string;
@@ -33,8 +30,8 @@ interface Column {
 const usualDays = 30;
 
 /**
- * Three ways, each with the same three figures; one that is closed says why. Below them what follows in the chosen one, how its figures
- * follow from each other, and its fields.
+ * Three ways, each with its next payment and what it costs; one that is closed says why. The chosen one has its fields in it, what
+ * follows, and how its figures follow from each other.
  */
 export function WayColumns({
   ways,
@@ -49,61 +46,54 @@ export function WayColumns({
   readonly children?: ReactNode;
 }): ReactNode {
   const { t } = useLingui();
-  const labels = [t`Next payment`, t`In all`, t`Extra cost`];
   const columns = useColumns(ways);
-  const now = columns.find(({ way }) => way === chosen);
-  const rows = now?.figures
-    ? [
-        { label: t`Then`, text: now.next },
-        { label: t`Other payments`, text: now.others },
-      ]
-    : [];
+  const card = useRef<HTMLDivElement>(null);
+  const shown = useRef(chosen);
+  // What was open above it closes.
+  useLayoutEffect(() => {
+    if (shown.current !== chosen) card.current?.scrollIntoView?.({ block: 'nearest' });
+    shown.current = chosen;
+  }, [chosen]);
   return (
-    <>
-      <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
-        {columns.map(({ way, name, figures, why }) => (
-          <label
+    <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
+      {columns.map(({ way, name, brief, extra, rows, how, why }) => {
+        const isChosen = way === chosen;
+        return (
+          <div
             key={way}
-            className={`${css.column} ${figures ? '' : css.closed}`}
-            data-chosen={way === chosen ? '' : undefined}
+            ref={isChosen ? card : undefined}
+            className={extra ? css.column : `${css.column} ${css.closed}`}
+            data-chosen={isChosen ? '' : undefined}
           >
-            <span className={css.name}>
+            <label className={css.name}>
               <input
                 type="radio"
                 name="way"
-                checked={way === chosen}
-                disabled={!figures}
+                checked={isChosen}
+                disabled={!extra}
                 onChange={() => onChoose(way)}
               />
-              <b>{name}</b>
-            </span>
-            {figures ? (
-              <span className={css.cells}>
-                {figures.map(({ cents, note }, index) => (
-                  <span key={labels[index]} className={cents === 0 ? `${css.cell} ${css.free}` : css.cell}>
-                    <small>{labels[index]}</small> <b>{money(cents)}</b> <small>{note}</small>
-                  </span>
-                ))}
+              <span className={css.what}>
+                <b>{name}</b> <small>{extra ? brief : why}</small>
               </span>
-            ) : (
-              <span className={css.why}>{why}</span>
-            )}
-          </label>
-        ))}
-      </div>
-      <div className={css.chosen}>
-        <dl className={css.cells}>
-          {rows.map(({ label, text }) => (
-            <div key={label} className={css.cell}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-        {now?.how ? <p className={css.how}>{now.how}</p> : null}
-        {children}
-      </div>
-    </>
+              {extra ? (
+                <span className={extra.cents === 0 ? `${css.extra} ${css.free}` : css.extra}>
+                  {' '}
+                  <b>{t`${money(extra.cents)} extra`}</b> <small>{extra.note}</small>
+                </span>
+              ) : null}
+            </label>
+            {isChosen && extra ? (
+              <div className={css.chosen}>
+                {children}
+                {rows.length > 0 ? <Rows rows={rows} /> : null}
+                {how ? <p className={css.how}>{how}</p> : null}
+              </div>
+            ) : null}
+          </div>
+        );
+      })}
+    </div>
   );
 }
 
@@ -118,10 +108,9 @@ function useColumns({
 }: WaysOut): readonly Column[] {
   const { t, i18n } = useLingui();
   const late = useLateWord();
-  const stay = t`stay`;
   const dayText = (day: string) => (day === today ? t`today` : showDate(day, 'short'));
   const parts = arrangement?.parts ?? [];
-  const [first, second] = parts;
+  const [first] = parts;
   const last = parts[parts.length - 1];
   const added = arrangement?.added.kept ?? 0;
   const moves = extension?.moves ?? 0;
@@ -136,24 +125,11 @@ function useColumns({
     {
       way: 'arrangement',
       name: t`Pay in parts`,
-      figures: arrangement &&
-        first && [
-          { cents: first.amount, note: dayText(first.date) },
-          {
-            cents: arrangement.amount,
-            note: plural(parts.length, { one: '# part', other: '# parts' }),
-          },
-          // As in the other ways, the other payments are taken as paid on their days: the parts themselves add nothing.
-          { cents: 0, note: added > 0 ? t`if others are paid in time` : t`if you keep it` },
-        ],
-      next:
-        second && last
-          ? second === last
-            ? t`${money(last.amount)} on ${showDate(last.date, 'short')}`
-            : t`${money((arrangement?.amount ?? 0) - (first?.amount ?? 0))} in ${parts.length - 1} parts, ${showDate(second.date, 'short')} to ${showDate(last.date, 'short')}`
-          : t`nothing`,
-      others: stay,
+      brief: first ? t`${sumText(parts.map(({ amount }) => amount))} from ${dayText(first.date)}` : '',
+      // As in the other ways, the other payments are taken as paid on their days: the parts themselves add nothing.
+      extra: first && { cents: 0, note: added > 0 ? t`if others are paid in time` : t`if you keep it` },
       // The parts and their sum stand with the fields.
+      rows: [],
       how:
         last && added > 0
           ? t`Your other payments stay due on their days. If they are not paid, they add ${money(added)} by ${showDate(last.date, 'short')}.`
@@ -163,16 +139,16 @@ function useColumns({
     {
       way: 'part',
       name: t`Pay some now`,
-      figures:
-        payPart.max === 0
-          ? undefined
-          : [
-              { cents: payPart.amount, note: t`today` },
-              { cents: due + waiting, note: t`about, if paid on ${showDate(restOn, 'short')}` },
-              { cents: waiting, note: t`${money(perDay)} a day` },
-            ],
-      next: t`${money(rest)}, still late`,
-      others: stay,
+      brief: t`${money(payPart.amount)} today`,
+      extra: payPart.max === 0 ? undefined : { cents: waiting, note: t`${money(perDay)} a day` },
+      rows: [
+        { text: t`Then`, value: t`${money(rest)}, still late` },
+        {
+          text: t`In all`,
+          value: t`about ${money(due + waiting)}`,
+          note: t`if paid on ${showDate(restOn, 'short')}`,
+        },
+      ],
       how: [
         t`${money(due)} − ${money(payPart.amount)} = ${money(rest)}.`,
         ppm === undefined
@@ -186,16 +162,21 @@ function useColumns({
     {
       way: 'extension',
       name: t`Move the date`,
-      figures: extension && [
-        { cents: extension.amount, note: t`today` },
-        {
-          cents: extension.amount + extension.newAmount,
-          note: t`by ${showDate(extension.newDueDate, 'short')}`,
-        },
-        { cents: extension.added, note: t`interest` },
-      ],
-      next: extension ? t`${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}` : '',
-      others: plural(moves, { one: 'move # day', other: 'move # days' }),
+      brief: extension ? t`${money(extension.amount)} today` : '',
+      extra: extension && { cents: extension.added, note: t`interest` },
+      rows: extension
+        ? [
+            {
+              text: t`Then`,
+              value: t`${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}`,
+            },
+            { text: t`In all`, value: money(extension.amount + extension.newAmount) },
+            {
+              text: t`Other payments`,
+              value: plural(moves, { one: 'move # day', other: 'move # days' }),
+            },
+          ]
+        : [],
       how: extension
         ? [
             extension.charges > 0
