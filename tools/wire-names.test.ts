@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'apps/borrower/src/complaint/Complaint.tsx': ['problemType', 'problemSonType'],
   'apps/borrower/src/complaint/ComplaintList.tsx': ['problemId'],
   'apps/borrower/src/complaint/Contacts.tsx': ['problemId'],
+  'apps/borrower/src/complaint/useComplaintForm.ts': ['problemId'],
   'apps/borrower/src/repay/amount/Channel.tsx': ['isDelay'],
   'apps/borrower/src/repay/RepayDelay.tsx': ['isDelay'],
   'apps/borrower/src/repay/code/RepaymentOfCode2.tsx': ['isDelay'],

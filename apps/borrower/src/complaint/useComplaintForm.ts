@@ -8,10 +8,11 @@ import {
 import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { replaceWith } from '../app/navigation/go.ts';
+import { replaceAddress, replaceWith } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { callContext } from '../app/settings/context.ts';
+import { market } from '../app/settings/market.ts';
 import { toast } from '../kit/feedback/toaster.ts';
 import { upload } from '../net/submit/upload.ts';
 import { usePictures } from '../net/submit/usePictures.ts';
@@ -79,7 +80,10 @@ export function useComplaintForm(init: ProblemInit, about: About) {
       return;
     }
     clearStorage();
-    setSent(answer.data);
+    if (market.specifiedWays) return setSent(answer.data);
+    // Its own page keeps the number and the day of the reply.
+    toast(t`Thank you. We have your complaint.`, { kind: 'success' });
+    replaceAddress(href(paths.complainDetails, { problemId: answer.data.complaintId }));
   };
   const changeText = (changed: string) => {
     setText(changed);
