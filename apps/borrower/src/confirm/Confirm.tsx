@@ -119,7 +119,7 @@ function Offer(props: OfferProps): ReactNode {
         <Plan offer={offer} perPeriod={perPeriod} />
         {market.specifiedWays ? null : <PayBack offer={offer} />}
         <Card>
-          <Rows rows={offer.rows} />
+          <Rows rows={market.specifiedWays ? offer.rows : unsaidRows(offer)} />
         </Card>
       </div>
       {offer.disclosure.needed ? (
@@ -145,6 +145,13 @@ function Offer(props: OfferProps): ReactNode {
       ) : null}
     </Screen>
   );
+}
+
+/** The rows whose amounts the page has not shown above them. */
+function unsaidRows({ amount, netProceeds, repayments, rows }: ConfirmDetail): ConfirmDetail['rows'] {
+  const paid = repayments.reduce((sum, row) => sum + row.amount, 0);
+  const said = [amount, netProceeds, amount - netProceeds, paid, paid - amount].map(money);
+  return rows.filter(({ value }) => said.indexOf(value) < 0);
 }
 
 /** The product, the amount and what the borrower receives of it. */
@@ -189,15 +196,17 @@ function Actions(props: ActionsProps): ReactNode {
   const isPending = wantedAmount !== undefined;
   return (
     <>
-      <div className={css.agree}>
-        <AgreementTick
-          titles={agreements.titles}
-          ticked={ticked}
-          disabled={!isDisclosed}
-          onTick={onTick}
-          onRead={(position) => void agreements.read(position, wantedAmount ?? offer.amount)}
-        />
-      </div>
+      {isDisclosed || market.specifiedWays ? (
+        <div className={css.agree}>
+          <AgreementTick
+            titles={agreements.titles}
+            ticked={ticked}
+            disabled={!isDisclosed}
+            onTick={onTick}
+            onRead={(position) => void agreements.read(position, wantedAmount ?? offer.amount)}
+          />
+        </div>
+      ) : null}
       {isDisclosed ? (
         <Button disabled={!ticked} busy={busy || isPending} onTap={() => void next()}>
           {market.specifiedWays ? t`Next` : t`Get ${money(offer.netProceeds)}`}

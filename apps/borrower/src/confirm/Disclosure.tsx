@@ -2,6 +2,7 @@ import type { ConfirmDetail } from '@hiram/contract/confirm';
 import type { ProductId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { market } from '../app/settings/market.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Card } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
@@ -47,9 +48,11 @@ export function Disclosure(props: {
           <Icon name="check" size={20} /> {t`Acknowledged`}
         </p>
       ) : null}
-      <Button look="secondary" onTap={() => setOpen(true)}>
-        {t`Read: ${title}`}
-      </Button>
+      {acknowledged || market.specifiedWays ? (
+        <Button look="secondary" onTap={() => setOpen(true)}>
+          {t`Read: ${title}`}
+        </Button>
+      ) : null}
       {open ? (
         <Suspense fallback={null}>
           <DocumentReader
