@@ -23,6 +23,7 @@ const item = (changes: Partial<FormItem>): FormItem => ({
 
 const work = {
   title: 'Your work',
+  progress: 'Step 3 of 4',
   revision: 4,
   items: [
     item({ code: 'employer', title: 'Employer', value: 'Ana’s Bakery' }),
@@ -69,4 +70,9 @@ test('what the server rejects is said at the field that it names, and the typed 
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('This is not your income.')).toBeTruthy();
   expect(income).toHaveProperty('value', '15000');
+});
+
+test('KEY-03 a step says its place among those that are needed [T2170]', async () => {
+  await open();
+  expect(screen.getByText('Step 3 of 4')).toBeTruthy();
 });

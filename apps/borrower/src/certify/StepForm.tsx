@@ -16,6 +16,7 @@ import { useCall, useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { send } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
+import css from './Apply.module.css';
 import { useNextStep } from './useNextStep.ts';
 
 /** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */
@@ -66,6 +67,7 @@ function Fields(props: FieldsProps): ReactNode {
         </Button>
       }
     >
+      {form.progress ? <p className={css.lead}>{form.progress}</p> : null}
       {form.items.map((item) => (
         <FormField
           key={item.code}

@@ -33,7 +33,8 @@ export const certifyForm = call({
   name: 'certifyForm',
   path: '/v3/certify/form',
   input: v.strictObject({ group }),
-  output: v.object({ items: v.array(formItem), title: v.string(), revision: whole }),
+  /** [ours] `progress`: the place of the step among those that are needed, in words; empty if it is not one of them. */
+  output: v.object({ items: v.array(formItem), title: v.string(), progress: v.string(), revision: whole }),
 });
 export type CertifyForm = InternalValue<typeof certifyForm.output>;
 

@@ -93,6 +93,7 @@ export const en = {
   'identity.pan': 'PAN card',
   'identity.aadhaar': 'Aadhaar, with the number masked',
   'identity.ktp': 'KTP',
+  'certify.progress': 'Step {no} of {count}',
   'certify.bank.title': 'Where to send the money',
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
@@ -267,7 +268,8 @@ export const en = {
   'order.approved.underWay.late':
     '{amount} takes longer than we promised. We are looking into it; call us if it is not there tomorrow.',
   'order.approved.underWay.title': 'Your money is on its way',
-  'order.approved.underWay.text': '{amount} will be on your account by {date}.',
+  'order.approved.underWay.text':
+    '{amount} goes to your account ending in {tail}. It is there by {date} at the latest: we text you then.',
   'order.active.title': 'Loan active',
   'order.active.text': 'Nothing to do until {date}.',
   'order.dueSoon.title': 'Your payment is coming up',
@@ -572,7 +574,7 @@ export const en = {
   'extension.today': 'Today',
   'extension.later': 'On the new date',
   'extension.newAmount': 'Principal and its interest',
-  'extension.notDue': 'This loan is not due yet, so there is nothing to extend.',
+  'extension.notDue': 'This loan is not due yet. You can move the date when its next payment is due soon.',
   'extension.arranged':
     'This loan is paid by an arrangement. It cannot be extended while that runs, nor on the day on which it ends.',
   'extension.usedUp': 'This loan has been extended as often as its terms allow.',
@@ -593,11 +595,12 @@ export const en = {
   'repay.atTheCounter': 'At the counter',
   'repay.byAccount': 'In your bank’s app or at an ATM',
   'repay.byQr': 'With the QR code',
-  'pay.qr.1': 'Open {name} and choose to scan or upload a QR code.',
-  'pay.qr.2': 'Scan this code, or choose the QR that you saved.',
+  'pay.qr.1': 'Paying on this phone? Save the QR first.',
+  'pay.qr.2': 'Open {name} and upload the saved QR, or scan this code from another phone.',
   'pay.qr.3': 'Check that it says {amount}, then confirm.',
-  'pay.anyQr.1': 'Open your bank’s or wallet’s app and choose to scan or upload a QR code.',
-  'pay.anyQr.2': 'Scan this code, or choose the QR that you saved.',
+  'pay.anyQr.1': 'Paying on this phone? Save the QR first.',
+  'pay.anyQr.2':
+    'Open your bank’s or wallet’s app and upload the saved QR, or scan this code from another phone.',
   'pay.anyQr.3': 'Check that it says {amount}, then confirm.',
   'pay.upi.1': 'Open any UPI app and choose to scan or upload a QR code.',
   'pay.upi.2': 'Scan this code, or choose the QR that you saved.',

@@ -98,6 +98,7 @@ export const fil: Texts = {
   'identity.pan': 'PAN card',
   'identity.aadhaar': 'Aadhaar na natatakpan ang numero',
   'identity.ktp': 'KTP',
+  'certify.progress': 'Hakbang {no} ng {count}',
   'certify.bank.title': 'Saan ipapadala ang pera',
   'certify.bank.subtitle': 'Isang bank account o e-wallet mo',
 
@@ -275,7 +276,8 @@ export const fil: Texts = {
   'order.approved.underWay.late':
     'Mas matagal ang {amount} kaysa sa ipinangako. Inaalam na namin; tawagan kami kung wala pa bukas.',
   'order.approved.underWay.title': 'Papunta na ang pera mo',
-  'order.approved.underWay.text': 'Nasa account mo na ang {amount} hanggang {date}.',
+  'order.approved.underWay.text':
+    'Papunta sa account mong nagtatapos sa {tail} ang {amount}. Naroon ito hanggang {date}: ite-text ka namin.',
   'order.active.title': 'Aktibo ang loan mo',
   'order.active.text': 'Wala kang kailangang gawin hanggang {date}.',
   'order.dueSoon.title': 'Malapit na ang due date mo',
@@ -588,7 +590,8 @@ export const fil: Texts = {
   'extension.today': 'Ngayon',
   'extension.later': 'Sa bagong petsa',
   'extension.newAmount': 'Principal at ang interes nito',
-  'extension.notDue': 'Hindi pa due ang loan na ito, kaya wala pang ie-extend.',
+  'extension.notDue':
+    'Hindi pa due ang loan na ito. Maililipat mo ang petsa kapag malapit na ang susunod na bayad.',
   'extension.arranged':
     'Binabayaran ang loan na ito ayon sa isang kasunduan. Hindi ito maaaring i-extend habang umiiral iyon, pati sa araw na matapos iyon.',
   'extension.usedUp': 'Na-extend na ang loan na ito nang kasindami ng pinapayagan ng mga tuntunin nito.',
@@ -608,11 +611,13 @@ export const fil: Texts = {
   'repay.atTheCounter': 'Sa counter',
   'repay.byAccount': 'Sa app ng bangko mo o sa ATM',
   'repay.byQr': 'Gamit ang QR code',
-  'pay.qr.1': 'Buksan ang {name} at piliing mag-scan o mag-upload ng QR code.',
-  'pay.qr.2': 'I-scan ang code na ito, o piliin ang QR na na-save mo.',
+  'pay.qr.1': 'Sa phone na ito magbabayad? I-save muna ang QR.',
+  'pay.qr.2':
+    'Buksan ang {name} at i-upload ang na-save na QR, o i-scan ang code na ito gamit ang ibang phone.',
   'pay.qr.3': 'Tingnan kung {amount} ang nakasulat, tapos kumpirmahin.',
-  'pay.anyQr.1': 'Buksan ang app ng bangko o wallet mo at piliing mag-scan o mag-upload ng QR code.',
-  'pay.anyQr.2': 'I-scan ang code na ito, o piliin ang QR na na-save mo.',
+  'pay.anyQr.1': 'Sa phone na ito magbabayad? I-save muna ang QR.',
+  'pay.anyQr.2':
+    'Buksan ang app ng bangko o wallet mo at i-upload ang na-save na QR, o i-scan ang code na ito gamit ang ibang phone.',
   'pay.anyQr.3': 'Tingnan kung {amount} ang nakasulat, tapos kumpirmahin.',
   'pay.upi.1': 'Buksan ang kahit anong UPI app at piliing mag-scan o mag-upload ng QR code.',
   'pay.upi.2': 'I-scan ang code na ito, o piliin ang QR na na-save mo.',

@@ -95,6 +95,7 @@ export const id: Texts = {
   'identity.pan': 'Kartu PAN',
   'identity.aadhaar': 'Aadhaar dengan nomor tertutup',
   'identity.ktp': 'KTP',
+  'certify.progress': 'Langkah {no} dari {count}',
   'certify.bank.title': 'Ke mana uang dikirim',
   'certify.bank.subtitle': 'Rekening bank atau dompet elektronik milik Anda',
 
@@ -273,7 +274,8 @@ export const id: Texts = {
   'order.approved.underWay.late':
     '{amount} lebih lama daripada yang dijanjikan. Kami sedang memeriksanya; telepon kami jika besok belum masuk.',
   'order.approved.underWay.title': 'Uang Anda sedang dikirim',
-  'order.approved.underWay.text': '{amount} masuk ke rekening Anda paling lambat {date}.',
+  'order.approved.underWay.text':
+    '{amount} sedang dikirim ke rekening Anda yang berakhiran {tail}. Masuk paling lambat {date}: kami kabari lewat SMS.',
   'order.active.title': 'Pinjaman aktif',
   'order.active.text': 'Belum ada yang perlu dilakukan sampai {date}.',
   'order.dueSoon.title': 'Cicilan Anda segera jatuh tempo',
@@ -581,7 +583,8 @@ export const id: Texts = {
   'extension.today': 'Hari ini',
   'extension.later': 'Pada tanggal baru',
   'extension.newAmount': 'Pokok dan bunganya',
-  'extension.notDue': 'Pinjaman ini belum jatuh tempo, jadi belum ada yang diperpanjang.',
+  'extension.notDue':
+    'Pinjaman ini belum jatuh tempo. Anda dapat memindahkan tanggalnya saat pembayaran berikutnya hampir jatuh tempo.',
   'extension.arranged':
     'Pinjaman ini dibayar menurut kesepakatan. Selama kesepakatan itu berjalan, juga pada hari berakhirnya, pinjaman tidak bisa diperpanjang.',
   'extension.usedUp': 'Pinjaman ini sudah diperpanjang sebanyak yang diizinkan ketentuannya.',
@@ -602,11 +605,12 @@ export const id: Texts = {
   'repay.atTheCounter': 'Di kasir',
   'repay.byAccount': 'Di aplikasi bank Anda atau di ATM',
   'repay.byQr': 'Dengan kode QR',
-  'pay.qr.1': 'Buka {name} dan pilih pindai atau unggah kode QR.',
-  'pay.qr.2': 'Pindai kode ini, atau pilih QR yang Anda simpan.',
+  'pay.qr.1': 'Bayar dari ponsel ini? Simpan QR dulu.',
+  'pay.qr.2': 'Buka {name} dan unggah QR yang disimpan, atau pindai kode ini dari ponsel lain.',
   'pay.qr.3': 'Pastikan tertulis {amount}, lalu konfirmasi.',
-  'pay.anyQr.1': 'Buka aplikasi bank atau dompet Anda dan pilih pindai atau unggah kode QR.',
-  'pay.anyQr.2': 'Pindai kode ini, atau pilih QR yang Anda simpan.',
+  'pay.anyQr.1': 'Bayar dari ponsel ini? Simpan QR dulu.',
+  'pay.anyQr.2':
+    'Buka aplikasi bank atau dompet Anda dan unggah QR yang disimpan, atau pindai kode ini dari ponsel lain.',
   'pay.anyQr.3': 'Pastikan tertulis {amount}, lalu konfirmasi.',
   'pay.upi.1': 'Buka aplikasi UPI mana pun dan pilih pindai atau unggah kode QR.',
   'pay.upi.2': 'Pindai kode ini, atau pilih QR yang Anda simpan.',

@@ -16,7 +16,7 @@ import { checkStep } from './check-step.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
@@ -61,6 +61,15 @@ test('KEY-03 RTE-06 there are five steps, and three of them let a borrower confi
   }
   expect((await steps()).certified).toBe(true);
   expect((await confirm()).success).toBe(true);
+});
+
+test('KEY-03 a needed step names its place, with the pictures that a brand asks for among them [T2173]', async () => {
+  const borrower = await hiram.borrower({ state: 'new' }, 'ph');
+  const progress = async (group: Group | 'extra') =>
+    (await hiram.send(certifyForm, { group }, borrower.context)).data.progress;
+  expect(await progress('public')).toBe('Step 1 of 4');
+  expect(await progress('job')).toBe('Step 3 of 4');
+  expect(await progress('extra')).toBe('');
 });
 
 test('KEY-03 saved values stay when the form is sent back unchanged [T161]', async () => {

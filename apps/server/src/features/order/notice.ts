@@ -85,7 +85,11 @@ function payoutNotice({ order, out, today }: OrderFacts, { brand, translate, lan
     ? translate('order.approved.underWay.late', { amount })
     : isOpen
       ? translate('order.approved.ready.open', { amount })
-      : translate(`order.approved.${waiting}.text`, { amount, date: formatDate(day, lang) });
+      : translate(`order.approved.${waiting}.text`, {
+          amount,
+          date: formatDate(day, lang),
+          tail: out.account?.number_tail ?? '',
+        });
   return { title: translate(`order.approved.${waiting}.title`), text: `${words} ${text}`.trim() };
 }
 

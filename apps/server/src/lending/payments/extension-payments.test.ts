@@ -168,7 +168,7 @@ test('EXT-04 money for a date that cannot move any more says so and why, on the 
   expect((await details(borrower)).userOrderDetail.due?.dueTime).not.toBe(asked.dueTime);
   const status = await statusOf(borrower, code);
   expect(status.note).toBe(
-    'This paid what you owe. The due date did not move. This loan is not due yet, so there is nothing to extend.',
+    'This paid what you owe. The due date did not move. This loan is not due yet. You can move the date when its next payment is due soon.',
   );
   expect(status).not.toHaveProperty('milestone');
   const { data } = await hiram.send(messageList, {}, context);
