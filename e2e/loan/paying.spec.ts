@@ -284,9 +284,7 @@ test('CODE-02 a QR code that any app reads is opened in the payer’s own app, a
       context,
     );
     await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'en' })}`);
-    await expect(page.locator('ol > li').first()).toHaveText(
-      'Open your bank’s or wallet’s app and choose to scan or upload a QR code.',
-    );
+    await expect(page.locator('ol > li').first()).toHaveText('Paying on this phone? Save the QR first.');
   }
 });
 

@@ -7,6 +7,7 @@ const settings = {
   name: 'Hagdan',
   languages: ['en', 'fil'],
   real: 0,
+  timeZone: brand.timeZone,
   servicePhone: brand.servicePhone,
   deepLinkScheme: 'hagdan',
   apiBase: '/api',

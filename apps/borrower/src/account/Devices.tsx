@@ -36,7 +36,7 @@ export function Devices(): ReactNode {
               </b>
               <span className={css.muted}>
                 {device.current && device.name ? `${t`This one`} · ` : ''}
-                {t`Signed in ${showDate(device.signedInAt.slice(0, 10))}`}
+                {t`Signed in ${showDate(device.signedInAt)}`}
               </span>
             </span>
             {device.current ? null : <SignOutDevice id={device.id} onEnded={ended} />}

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  dateText,
   empty,
   filled,
   flag,
@@ -152,7 +153,7 @@ export const devices = call({
   input: nothing,
   output: v.object({
     list: v.array(
-      v.object({ id: shownIdOf<'session'>(), name: v.string(), current: flag, signedInAt: v.string() }),
+      v.object({ id: shownIdOf<'session'>(), name: v.string(), current: flag, signedInAt: dateText }),
     ),
   }),
 });

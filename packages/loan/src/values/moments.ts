@@ -72,3 +72,9 @@ export function formatTime(moment: Date, language: string, timeZone = '', hasSec
 export function deviceZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
+
+/** The day of a moment in a time zone, as `YYYY-MM-DD`. */
+export function dayIn(moment: Date, timeZone: string): string {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone } as const;
+  return new Intl.DateTimeFormat('sv-SE', parts).format(moment);
+}

@@ -1,12 +1,12 @@
 import type { CodeStatus } from '@hiram/contract/repay';
 import { orderNumber } from '@hiram/loan/format';
-import { formatTime } from '@hiram/loan/moments';
+import { dayIn, formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { bridge } from '../../app/host/host.ts';
 import { money, showDate } from '../../app/settings/money.ts';
+import { settings } from '../../app/settings/settings.ts';
 import { Button } from '../../kit/controls/Button.tsx';
-import { dayOf, today } from '../../kit/dialogs/calendar-day.ts';
 import { toast } from '../../kit/feedback/toaster.ts';
 import { Logo } from '../../kit/layout/Card.tsx';
 import { LineArt } from '../../kit/layout/Icon.tsx';
@@ -69,10 +69,11 @@ export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode 
 function useEnd(expiresAt: string): string {
   const { i18n, t } = useLingui();
   const end = new Date(expiresAt);
+  const dayOf = (moment: Date) => dayIn(moment, settings.timeZone);
   const lastDay = dayOf(new Date(end.getTime() - 1));
   if (lastDay !== dayOf(end)) return t`the end of ${showDate(lastDay, 'short')}`;
-  const time = formatTime(end, i18n.locale);
-  return dayOf(end) === today() ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
+  const time = formatTime(end, i18n.locale, settings.timeZone);
+  return dayOf(end) === dayOf(new Date()) ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
 }
 
 /** Says that the code can be paid although the page has no connection. */

@@ -117,8 +117,8 @@ export default function RepaymentOfCode(): ReactNode {
             <LiveRow>{t`A person looks at this payment. Until then it does not count, and you need not pay again.`}</LiveRow>
           ) : (
             <>
-              <WaitingState expiresAt={payable.status.expiresAt} isOffline={isOffline} onEnd={end} />
               <PaySteps steps={payable.status.steps} />
+              <WaitingState expiresAt={payable.status.expiresAt} isOffline={isOffline} onEnd={end} />
               <CodeLinks {...payable} />
             </>
           )}

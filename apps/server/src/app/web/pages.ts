@@ -57,6 +57,7 @@ export function publicSettings(brand: Brand, settings: PageSettings, page = ''):
     name: brand.names.english,
     languages: brand.languages,
     real: brand.real,
+    timeZone: brand.timeZone,
     servicePhone: brand.servicePhone,
     deepLinkScheme: brand.deepLinkScheme,
     partners: brand.partners,

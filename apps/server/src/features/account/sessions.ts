@@ -1,6 +1,7 @@
 import type * as calls from '@hiram/contract/account';
 import { validate } from 'uuid';
 import type { Handler } from '../../api/serve.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { endSessions, maxSessions, revokeSession, tokenHash } from '../../platform/http/sessions/session.ts';
 
@@ -11,7 +12,10 @@ export const logOut: Handler<typeof calls.logout> = async (_input, { db, borrowe
 };
 
 /** The devices on which the borrower is signed in. */
-export const listDevices: Handler<typeof calls.devices> = async (_input, { db, borrower, context, now }) => {
+export const listDevices: Handler<typeof calls.devices> = async (
+  _input,
+  { db, brand, borrower, context, now },
+) => {
   const ownHash = tokenHash(context.sessionId ?? '');
   const rows = await db
     .selectFrom('session')
@@ -32,7 +36,7 @@ export const listDevices: Handler<typeof calls.devices> = async (_input, { db, b
       id: row.id,
       name: [row.name, row.os_version].filter(Boolean).join(', '),
       current: row.token_hash.equals(ownHash),
-      signedInAt: row.created_at.toISOString(),
+      signedInAt: dayIn(brand.timeZone, row.created_at),
     })),
   };
 };
