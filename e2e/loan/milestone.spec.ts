@@ -38,7 +38,7 @@ test('an approval asks where the money goes and opens the form of the chosen wal
   await expectFullPage(page, /^₱9,800\.00 is yours$/);
   await expect(page.getByRole('radio', { name: /^GCash 0917 ··· \d{4} your number$/ })).toBeChecked();
   await page.getByText('Maya').click();
-  await page.getByRole('button', { name: 'Send to Maya' }).click();
+  await page.getByRole('button', { name: 'Continue with Maya' }).click();
   await expect(page).toHaveURL(/\/bindBank\?/);
   await expect(page.getByRole('radio', { name: 'Maya' })).toBeChecked();
   await page.goto(orderPage(hiram, borrower));

@@ -3,7 +3,7 @@ import { formatTelephone } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { phoneLink } from '../app/host/contact.ts';
-import { goBack, goTo } from '../app/navigation/go.ts';
+import { goBack, goHome, goTo } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -29,7 +29,11 @@ export default function AccountChange(): ReactNode {
   if (call.state === 'ready') return <Question token={token} initialState={call.data} />;
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
-      {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
+      {call.state === 'waiting' ? (
+        <Skeleton name="form" />
+      ) : (
+        <CallPanel call={call} next={{ label: t`Go home`, go: goHome }} />
+      )}
     </Screen>
   );
 }

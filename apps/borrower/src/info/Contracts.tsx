@@ -100,17 +100,19 @@ function Statement({
   return (
     <Card>
       <Head title={title}>
-        <p className={css.muted}>{t`What was lent, charged and paid, day by day.`}</p>
+        <p className={css.muted}>
+          {t`What was lent, charged and paid, day by day, from ${showDate(from, 'short')} to ${showDate(to)}.`}
+        </p>
       </Head>
       <label className={css.days} htmlFor={id}>
         {t`Which days`}
       </label>
       <select id={id} className={css.select} value={query} onChange={(event) => setQuery(event.target.value)}>
-        <option value="">{t`All, ${showDate(from)} to ${showDate(to)}`}</option>
+        <option value="">{t`All days`}</option>
         {months.length > 1
           ? months.map((month) => (
               <option key={month.from} value={`&from=${month.from}&to=${month.to}`}>
-                {t`${showDate(month.from)} to ${showDate(month.to)}`}
+                {t`${showDate(month.from, 'short')} to ${showDate(month.to)}`}
               </option>
             ))
           : null}

@@ -81,7 +81,11 @@ export function Approved(props: ApprovedProps): ReactNode {
       actions={
         chosen ? (
           <Button busy={isSending} onTap={() => (isBound ? onSend(chosen) : end(() => onSend(chosen)))}>
-            {chosen.name ? t`Send to ${chosen.name}` : t`Send to a bank`}
+            {isBound
+              ? t`Send to ${chosen.name}`
+              : chosen.name
+                ? t`Continue with ${chosen.name}`
+                : t`Continue with a bank`}
           </Button>
         ) : null
       }

@@ -89,7 +89,7 @@ export function ActionsByStatus({
           </Suspense>
         );
       return details.refusal ? (
-        <Button onTap={goHome}>{t`Done`}</Button>
+        <Button look="secondary" onTap={goHome}>{t`Done`}</Button>
       ) : (
         <Button look="secondary" onTap={goHome}>
           {t`Go home`}

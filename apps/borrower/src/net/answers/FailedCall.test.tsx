@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { orderId } from '../../../test/order.ts';
@@ -34,4 +34,14 @@ test('the page of repaying says that it took no money; others do not speak of it
   expect(screen.queryByText(/money was taken/)).toBeNull();
   fail('/repay');
   expect(screen.getByText(/No money was taken here\./)).toBeTruthy();
+});
+
+test('a rule whose next step the page knows offers that alone; another one may have ended by now [T2169]', () => {
+  const call = { state: 'rejected', code: '40102', message: 'Not yet.', retry: () => undefined } as const;
+  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+  show(<FailedCall call={call} next={{ label: 'See my loan', go: () => undefined }} />);
+  expect(names()).toEqual(['See my loan']);
+  cleanup();
+  show(<FailedCall call={call} />);
+  expect(names()).toEqual(['Go home', 'Retry']);
 });

@@ -40,7 +40,7 @@ const ourFaults: readonly string[] = [commonCodes.fault, commonCodes.unavailable
 
 export interface FailedCallProps {
   readonly call: Extract<CallState<unknown>, { state: 'rejected' | 'unreachable' }>;
-  /** The next step when a business rule applies; by default the home page. */
+  /** The next step when a business rule applies that the page knows; by default the home page, and to try again. */
   readonly next?: Action;
 }
 
@@ -70,7 +70,7 @@ export function FailedCall({ call, next }: FailedCallProps): ReactNode {
         art={<LostArt />}
         title={call.message ? <Message text={call.message} /> : t`This did not load`}
         action={next ?? { label: t`Go home`, go: goHome }}
-        other={{ label: t`Retry`, go: call.retry }}
+        {...(next ? {} : { other: { label: t`Retry`, go: call.retry } })}
       />
     );
   const isPayment = paymentPaths.indexOf(location.pathname) >= 0;

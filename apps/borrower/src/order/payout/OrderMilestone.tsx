@@ -35,7 +35,7 @@ export function OrderMilestone(props: OrderMilestoneProps): ReactNode {
       milestone={milestone}
       orderId={orderId}
       onEnd={onEnd}
-      note={milestone.isBound ? details.withdrawalPrompt : ''}
+      note={milestone.isBound && !details.paysAtOnce ? details.withdrawalPrompt : ''}
       onSend={send}
       isSending={busy}
     />
