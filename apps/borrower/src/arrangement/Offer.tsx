@@ -13,6 +13,7 @@ import { Checkbox } from '../kit/controls/Checkbox.tsx';
 import { Card, Pill, Rows } from '../kit/layout/Card.tsx';
 import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
 import { DocumentBlocks } from '../lending/documents/DocumentBlocks.tsx';
+import { noteAgreement } from '../lending/seen.ts';
 import { useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { ExtraCost } from './ExtraCost.tsx';
@@ -43,6 +44,7 @@ export function Offer({
     if (!answer) return;
     if (!answer.ok) return onChanged();
     await refresh(loanDetails);
+    noteAgreement();
     goTo(paths.order, { orderId });
   };
   const decline = async () => {

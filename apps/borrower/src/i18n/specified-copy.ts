@@ -26,6 +26,7 @@ const specifiedTexts: Readonly<Record<string, Readonly<Record<string, string>>>>
 const specifiedEnglish: Readonly<Record<string, string>> = {
   'order.addAccount': 'Go and bind the card',
   'order.tips': 'Kind tips',
+  'order.tipsRead': 'Confirm',
   'order.repayNow': 'REPAY',
   'order.repay': 'Repayment',
   'order.moveDate': 'Rollover Repayment',

@@ -57,6 +57,17 @@ export function wantedAmount(orderId: OrderId | undefined): number | undefined {
 }
 export const endPayoutWish = (orderId: OrderId): void => forget(wantedPayout(orderId));
 
+const agreedFlag = 'hiram.agreed';
+
+/** Records that the borrower agreed to something: the order's page shows that, and opens no advice over it. */
+export const noteAgreement = (): void => markSeen(agreedFlag);
+/** True for the first page that asks after an agreement. */
+export function takeAgreement(): boolean {
+  const wasNoted = wasSeen(agreedFlag);
+  forget(agreedFlag);
+  return wasNoted;
+}
+
 /** Records that the borrower was asked to rate this order. */
 export function markRatingSeen(orderId: OrderId): void {
   markSeen(ratingFlag(orderId));

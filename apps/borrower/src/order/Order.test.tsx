@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { due, orderId, productId, recommended, shownOrder } from '../../test/order.ts';
 import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
 import { Toaster } from '../kit/feedback/Toaster.tsx';
+import { noteAgreement } from '../lending/seen.ts';
 import Order from './Order.tsx';
 
 let opened = 0;
@@ -73,6 +74,17 @@ test('ORD-03 the rows of an order are listed if there are any', async () => {
   cleanup();
   await open(shownOrder(late));
   expect(document.querySelector('dl')).toBeNull();
+});
+
+test('ORD-09 the page after an agreement shows it without the tips, which the next page has [T2168]', async () => {
+  const order = shownOrder({ ...late, safetyTip: 'Pay with codes alone.' });
+  noteAgreement();
+  await open(order);
+  await button('Repayment');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  cleanup();
+  await open(order);
+  expect(await screen.findByRole('dialog', { name: 'Kind tips' })).toBeTruthy();
 });
 
 test('ORD-04 ORD-24 a refused order lists other products and leads to more; without products it does not', async () => {

@@ -10,7 +10,7 @@ import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { isPending, isRunning } from '../lending/order-status.ts';
-import { wantRating } from '../lending/seen.ts';
+import { takeAgreement, wantRating } from '../lending/seen.ts';
 import { lazyMilestone } from '../milestone/load-milestone.ts';
 import { MilestoneGround } from '../milestone/MilestoneGround.tsx';
 import { useMilestone } from '../milestone/useMilestone.ts';
@@ -58,7 +58,7 @@ export default function Order(): ReactNode {
     everyWhile: (data) =>
       isPending(data.status) && !data.needsAccount && !data.awaitsWithdrawal && !data.counterOffer,
   });
-  const [closed, setClosed] = useState<readonly OrderDialog[]>([]);
+  const [closed, setClosed] = useState<readonly OrderDialog[]>(() => (takeAgreement() ? ['tips'] : []));
   const details = call.state === 'ready' ? call.data : undefined;
   // What happens by itself happens by a new answer alone.
   const current = call.held ? undefined : details;

@@ -1,5 +1,6 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { due, orderId, shownOrder } from '../../test/order.ts';
 import { show } from '../../test/screen.tsx';
@@ -20,4 +21,15 @@ test('who keeps an arrangement is led to its part alone, not to other ways out [
   open(shownOrder({ ...late, arrangement: { owed: 671_626, due: 671_626, parts: [], instalments: [] } }));
   expect(await screen.findByRole('button', { name: /^Pay ₱/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'I cannot pay now' })).toBeNull();
+});
+
+test('an offered arrangement is answered by the main action, and paying stands beside it [T2167]', async () => {
+  const parts = [{ date: '2026-12-09', amount: 95_195 }];
+  open(shownOrder({ ...late, waysOut: 'offered', offer: { parts, validThrough: '2026-12-04' } }));
+  await userEvent.click(await screen.findByRole('button', { name: 'See the offer' }));
+  expect(location.pathname).toBe('/waysOut');
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Pay ₱3,463.10',
+    'See the offer',
+  ]);
 });

@@ -38,7 +38,7 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
   );
 }
 
-/** Pays what is due; while it is due, beside it what a borrower can do who cannot and keeps no arrangement. */
+/** Pays what is due; while it is due, beside it what a borrower can do who cannot and keeps no arrangement. An offer comes first. */
 function PayOrNot({
   details,
   orderId,
@@ -49,24 +49,27 @@ function PayOrNot({
   readonly onPay: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const { status, order, arrangement } = details;
+  const { status, order, arrangement, offer } = details;
   const amount = money(order.due?.repayAmount ?? 0);
   const pay = (
-    <Button next={payment} onTap={onPay}>
+    <Button look={offer ? 'secondary' : 'primary'} next={payment} onTap={onPay}>
       {t`Pay ${amount}`}
     </Button>
   );
   if (!isDue(status) || arrangement) return pay;
+  const ways = (
+    <Button
+      look={offer ? 'primary' : 'secondary'}
+      next={href(paths.waysOut, { orderId })}
+      onTap={() => goTo(paths.waysOut, { orderId })}
+    >
+      {offer ? t`See the offer` : t`I cannot pay now`}
+    </Button>
+  );
   return (
     <ActionPair>
-      <Button
-        look="secondary"
-        next={href(paths.waysOut, { orderId })}
-        onTap={() => goTo(paths.waysOut, { orderId })}
-      >
-        {t`I cannot pay now`}
-      </Button>
-      {pay}
+      {offer ? pay : ways}
+      {offer ? ways : pay}
     </ActionPair>
   );
 }

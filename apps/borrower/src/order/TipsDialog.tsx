@@ -14,7 +14,9 @@ export function TipsDialog({ details, orderId, closed, onClose }: OrderDialogsPr
       title={t({ id: 'order.tips', message: 'Stay safe' })}
       text={details.safetyTip ?? ''}
       singleButton
-      buttons={<Button onTap={() => onClose('tips')}>{t`Confirm`}</Button>}
+      buttons={
+        <Button onTap={() => onClose('tips')}>{t({ id: 'order.tipsRead', message: 'I understand' })}</Button>
+      }
     />
   );
 }

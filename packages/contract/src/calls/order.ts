@@ -69,6 +69,10 @@ export const loanDetails = call({
     correct: v.optional(v.picklist(certifyStepNames)),
     /** [ours] What a borrower who cannot pay now can do: see the ways, read that the request is looked at, or that there is an offer. */
     waysOut: v.optional(v.picklist(['open', 'asked', 'offered'])),
+    /** [ours] The parts of the offer, in cents as of today, and the last day on which the borrower can accept it. */
+    offer: v.optional(
+      object({ parts: v.array(object({ date: dateText, amount: whole })), validThrough: dateText }),
+    ),
     /**
      * [ours] The arrangement that runs. Amounts in cents. `due`: of parts that have fallen due. `next`: the next part to come. `parts`:
      * as they were agreed; `owed` is what is left of them, of the last ones first. `instalments`: the numbers of its repayments.

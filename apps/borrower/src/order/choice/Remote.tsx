@@ -282,7 +282,9 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     () => <Days today={today} maxDays={maxDays} repayments={unpaid} />,
     [today, maxDays, unpaid],
   );
-  const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today });
+  const moreFrom =
+    choice.steps < most ? blockedOn({ days: choice.days, steps: choice.steps + 1 }) : undefined;
+  const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today, moreFrom });
   const parts = { details, orderId, answer, choice, quoting, today };
   const chosenLead = useMemo(() => <RemoteLead lead={lead} />, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page gets a new view when what it shows changes

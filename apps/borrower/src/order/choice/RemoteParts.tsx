@@ -5,13 +5,17 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode, RefObject } from 'react';
 import { goTo } from '../../app/navigation/go.ts';
+import { href } from '../../app/navigation/href.ts';
+import { Link } from '../../app/navigation/Link.tsx';
 import { paths } from '../../app/navigation/paths.ts';
 import { money, showDate } from '../../app/settings/money.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { toast } from '../../kit/feedback/toaster.ts';
 import { Amount, Card, Pill } from '../../kit/layout/Card.tsx';
+import { Icon } from '../../kit/layout/Icon.tsx';
 import { ActionPair } from '../../kit/layout/Screen.tsx';
 import { QuoteList } from '../../lending/amount/QuoteList.tsx';
+import { isDue } from '../../lending/order-status.ts';
 import { useSubmit } from '../../net/submit/useSubmit.ts';
 import { remindToPay } from '../calls.ts';
 import css from './Remote.module.css';
@@ -167,7 +171,7 @@ export function RemoteLead({ lead }: { readonly lead: RefObject<HTMLDivElement |
 }
 
 /** The payments of a quote that pays more than one. */
-export function RemoteList({ answer, details, quoting, choice, today }: Parts): ReactNode {
+export function RemoteList({ answer, details, orderId, quoting, choice, today }: Parts): ReactNode {
   const { t } = useLingui();
   if (!answer) return null;
   const { quote } = answer;
@@ -184,6 +188,12 @@ export function RemoteList({ answer, details, quoting, choice, today }: Parts): 
           <Ahead quote={quote} isToday={quote.day === today} />
         ) : null}
       </p>
+      {isDue(details.status) && !details.arrangement ? (
+        <Link className={css.linkRow} href={href(paths.waysOut, { orderId })}>
+          <b>{details.offer ? t`See the offer` : t`I cannot pay now`}</b>
+          <Icon name="chevron" size={20} />
+        </Link>
+      ) : null}
     </>
   );
 }
@@ -261,6 +271,7 @@ export function useSteppers({
   restQuote,
   maxDays,
   today,
+  moreFrom,
 }: {
   readonly choice: Choice;
   readonly answer: Answer | undefined;
@@ -268,6 +279,8 @@ export function useSteppers({
   readonly restQuote: StepsQuote;
   readonly maxDays: number;
   readonly today: string;
+  /** The first day on which the loan takes one payment more, if not on the chosen one. */
+  readonly moreFrom: string | undefined;
 }): Stepper[] {
   const { t } = useLingui();
   const day = dayOf(today, choice);
@@ -297,11 +310,11 @@ export function useSteppers({
       valueText: `${t`${steps} of ${most}`}, ${figure}`,
       value: choice.steps,
       min: least,
-      max: most,
+      max: moreFrom === undefined ? most : choice.steps,
       title: isAll
         ? t`${plural(steps, { one: 'All # payment', other: 'All # payments' })}`
         : t`${plural(steps, { one: '# payment', other: '# payments' })}`,
-      sub: answer ? money(answer.quote.amount) : '…',
+      sub: moreFrom ? t`+ from ${showDate(moreFrom, 'short')}` : answer ? money(answer.quote.amount) : '…',
       lessName: t`One payment less`,
       moreName: t`One payment more`,
       isChanged: choice.steps > rest.steps,

@@ -145,14 +145,17 @@ export function watchWalker(gesture: Gesture): () => void {
 /** The height of the day scale. The drawing rises as much above it, but its flag stays in view. */
 const railHeight = 60;
 const flagHeight = 9;
-/** Where today is on the day scale. */
+/** Where today is on the day scale of a drawing along which the walker moves by days. */
 const todayAt = 34;
 /** The height of the added part, before it is scaled. */
 const slabHeight = 28;
 
-/** The distance that the day scale scrolls to keep a day in view. */
-const scrolledBy = (days: number, width: number): number =>
-  Math.max(0, todayAt + days * dayWidth - (width - 76));
+/**
+ * Where the chosen day is: as far along the drawing as it has room. Each step of the stairs has its date, and she stands before the one
+ * that she pays next: the days pass below her.
+ */
+const dayAt = ({ words, listLeft, x, half, width }: Drawing, days: number): number =>
+  words.length > 0 ? listLeft + x + half : Math.min(todayAt + days * dayWidth, width - 76);
 
 /** The parts of a drawing that a choice moves, and where they are without one, in pixels. */
 export interface Drawing {
@@ -174,7 +177,7 @@ export interface Drawing {
   readonly words: readonly { readonly left: number; readonly right: number; readonly bottom: number }[];
   /** The steps that can be paid; undefined where one cannot. */
   readonly steps: readonly (HTMLElement | undefined)[];
-  /** Their dates: the day scale has them while it is shown. */
+  /** Their dates, but those of stairs: the day scale has them while it is shown. */
   readonly dates: readonly (HTMLElement | null)[];
   /** The words above the drawing, for which the day scale leaves no room. */
   readonly head: HTMLElement | null | undefined;
@@ -205,6 +208,7 @@ export function measure(scene: HTMLElement): Drawing | undefined {
   const rise = Math.max(0, Math.min(railHeight, scene.offsetTop + list.offsetTop - flagHeight));
   const listTop = list.offsetTop;
   const listLeft = list.offsetLeft;
+  const isStairs = scene.closest('[data-story="stairs"]') !== null;
   const drawing = {
     list,
     walker,
@@ -217,9 +221,9 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     y: home.offsetTop + walker.offsetTop,
     half,
     spots: steps.map((step) => spotOn(step, half)),
-    words: scene.closest('[data-story="stairs"]') ? steps.map(wordsOn) : [],
+    words: isStairs ? steps.map(wordsOn) : [],
     steps: steps.map((step) => (isPayable(step) ? step : undefined)),
-    dates: steps.filter(isPayable).map((step) => step.querySelector('small')),
+    dates: isStairs ? [] : steps.filter(isPayable).map((step) => step.querySelector('small')),
     head: scene.closest('[data-story]')?.querySelector('header'),
     rail: scene.querySelector<HTMLElement>('[data-rail]'),
     days: scene.querySelector<HTMLElement>('[data-width]'),
@@ -269,21 +273,20 @@ function showIf(element: HTMLElement | null | undefined, isShown: boolean): void
  * browser can move without painting it again: each of them is a layer of its own.
  */
 export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, growth }: Shape): void {
-  const { list, walker, width, height, rise, listLeft, listTop, x, y, half, slab } = drawing;
+  const { list, walker, height, rise, listLeft, listTop, x, y, half, slab } = drawing;
   const isOnDays = days > 0;
   // Not by an attribute above them: the browser would look through the whole drawing for what it changes.
   showIf(drawing.rail, isOnDays);
   showIf(drawing.head, !isOnDays);
   for (const date of drawing.dates) showIf(date, !isOnDays);
   moveTo(list, isOnDays ? `translateY(-${rise}px)` : '');
-  const scrolled = scrolledBy(days, width);
   const spot = drawing.spots[reached];
   // The page renders the chosen steps when the walker rests.
   drawing.steps.forEach((step, at) => {
     step?.toggleAttribute('data-chosen', isAhead && at <= reached);
   });
   if (isOnDays) {
-    const at = todayAt + days * dayWidth - scrolled;
+    const at = dayAt(drawing, days);
     const left = at - half - listLeft;
     const onRail = height - railHeight - half - 8 + rise - listTop;
     // Above a step whose sum and date she would cover.
@@ -295,7 +298,7 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
       onRail,
     );
     moveTo(walker, `translate(${left - x}px, ${top - y}px)`);
-    if (drawing.days) moveTo(drawing.days, `translateX(${todayAt - scrolled}px)`);
+    if (drawing.days) moveTo(drawing.days, `translateX(${at - days * dayWidth}px)`);
     if (drawing.passed) moveTo(drawing.passed, `scaleX(${days})`);
   } else if (!isAtRest && spot) {
     const [left, above] = spot;

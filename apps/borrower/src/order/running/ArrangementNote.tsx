@@ -6,7 +6,10 @@ import { href } from '../../app/navigation/href.ts';
 import { Link } from '../../app/navigation/Link.tsx';
 import { paths } from '../../app/navigation/paths.ts';
 import { money, showDate } from '../../app/settings/money.ts';
-import { Card, Rows } from '../../kit/layout/Card.tsx';
+import { Amount, Card, Rows } from '../../kit/layout/Card.tsx';
+import { Icon } from '../../kit/layout/Icon.tsx';
+import { sumText } from '../../lending/amount/sum-text.ts';
+import remote from '../choice/Remote.module.css';
 import css from '../Order.module.css';
 import { notArranged } from './part-steps.ts';
 
@@ -21,7 +24,7 @@ export function ArrangementNote({
   readonly orderId: OrderId;
 }): ReactNode {
   const { t } = useLingui();
-  const { arrangement, promise, waysOut } = details;
+  const { arrangement, promise, waysOut, offer } = details;
   if (promise)
     return (
       <>
@@ -42,25 +45,41 @@ export function ArrangementNote({
           rows={[
             ...(due > 0 ? [{ text: t`Part to pay now`, value: money(due) }] : []),
             ...(next ? [{ text: t`Next part on ${showDate(next.date)}`, value: money(next.amount) }] : []),
-            { text: t`Left of it`, value: money(owed) },
+            { text: t`Left of the arrangement`, value: money(owed) },
           ]}
         />
         <p className={css.text}>{t`Late days add nothing while you keep it`}</p>
-        <Link className={css.problem} href={href(paths.contactsOfLender, { orderId })}>
-          {t`Who contacted me`}
-        </Link>
-        <Link className={css.problem} href={href(paths.customerService, { orderId })}>
-          {t`Talk to a person first`}
-        </Link>
+        <RowLink href={href(paths.contactsOfLender, { orderId })}>{t`Who contacted me`}</RowLink>
+        <RowLink href={href(paths.customerService, { orderId })}>{t`Talk to a person first`}</RowLink>
       </Card>
     );
   }
+  const [first] = offer?.parts ?? [];
+  if (offer && first)
+    return (
+      <Card heading={t`We have an arrangement for you`}>
+        <Amount>{sumText(offer.parts.map(({ amount }) => amount))}</Amount>
+        <Rows
+          rows={[
+            { text: t`First part`, value: showDate(first.date) },
+            { text: t`Answer by`, value: showDate(offer.validThrough) },
+          ]}
+        />
+      </Card>
+    );
   return (
-    <Card heading={waysOut === 'offered' ? t`We have an arrangement for you` : t`You asked to pay in parts`}>
-      <Link className={css.problem} href={href(paths.waysOut, { orderId })}>
-        {waysOut === 'offered' ? t`Read it and answer` : t`See what you asked for`}
-      </Link>
+    <Card heading={t`You asked to pay in parts`}>
+      <RowLink href={href(paths.waysOut, { orderId })}>{t`See what you asked for`}</RowLink>
     </Card>
+  );
+}
+
+function RowLink(props: { readonly href: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Link className={remote.linkRow} href={props.href}>
+      <b>{props.children}</b>
+      <Icon name="chevron" size={20} />
+    </Link>
   );
 }
 

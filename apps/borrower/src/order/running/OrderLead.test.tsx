@@ -40,3 +40,9 @@ test('the sum of a settled loan follows from its payments and what late days cos
   show(<OrderLead details={settled(569_274)} />);
   expect(screen.queryByText(/for late days/)).toBeNull();
 });
+
+test('a loan of one payment says that it is due in one, and when [T2171]', () => {
+  const order = { due: due({ kind: 'maturity', periods: 1, dueDate: '2027-02-23', daysLeft: 86 }) };
+  show(<OrderLead details={shownOrder({ status: 'active', order })} />);
+  expect(screen.getByText('Due in one payment on 23 Feb 2027')).toBeTruthy();
+});

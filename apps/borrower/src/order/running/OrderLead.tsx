@@ -54,6 +54,8 @@ export function OrderLead({ details }: Props): ReactNode {
           <Trans>
             Payment {no} is due {date}
           </Trans>
+        ) : due.kind === 'maturity' ? (
+          <Trans>Due in one payment on {date}</Trans>
         ) : (
           `${words.label}. ${words.when}`
         )}

@@ -309,7 +309,10 @@ test('both sides can say no, and a proposal is not accepted after its last day [
   expect(await cashier.browser.send(declineRequest, no, spec)).toMatchObject({ success: true });
   expect(await cashier.browser.send(declineRequest, no, spec)).toMatchObject({ code: 'noRequest' });
   await proposeParts(proposers, borrower, [firstDay]);
-  expect((await hiram.send(loanDetails, { orderId }, context)).data).toMatchObject({ waysOut: 'offered' });
+  expect((await hiram.send(loanDetails, { orderId }, context)).data).toMatchObject({
+    waysOut: 'offered',
+    offer: { parts: (await ways(borrower)).offer?.parts, validThrough: firstDay },
+  });
   await hiram.days(4);
   expect((await ways(borrower)).offer).toBeUndefined();
   expect(await hiram.send(acceptArrangement, { orderId, sha256: 'a' }, context)).toMatchObject({

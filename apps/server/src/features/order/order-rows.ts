@@ -1,4 +1,5 @@
 import type { loanDetails } from '@hiram/contract/order';
+import type { LocalDate } from '@hiram/loan';
 import type { ReadWithSession } from '../../api/serve.ts';
 import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/order-store.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
@@ -42,6 +43,7 @@ interface RawRow extends Omit<Order, 'id'> {
 /** A request or a proposal to pay in parts that is not closed. */
 interface OpenArrangement {
   readonly state: 'requested' | 'proposed';
+  readonly days: readonly LocalDate[];
   readonly valid_through: string | null;
 }
 
@@ -94,7 +96,7 @@ const columns = `loan_order.*, to_json(product) as page_product,
   (select remind_on::text from payment_reminder
     where payment_reminder.borrower_id = loan_order.borrower_id and payment_reminder.order_id = loan_order.id
   ) as page_remind_on,
-  (select json_build_object('state', state, 'valid_through', valid_through) from arrangement
+  (select json_build_object('state', state, 'days', days, 'valid_through', valid_through) from arrangement
     where arrangement.borrower_id = loan_order.borrower_id and arrangement.order_id = loan_order.id and closed_at is null
   ) as page_arrangement,
   (select json_build_object('amount', amount, 'due_on', due_on) from payment_promise

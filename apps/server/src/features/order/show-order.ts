@@ -3,7 +3,7 @@ import type { Correction } from '@hiram/contract/console/decision-words';
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
-import type { LocalDate } from '@hiram/loan';
+import { type LocalDate, quoteArrangement } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
@@ -108,9 +108,9 @@ async function orderPage(
 
 /** The order page's part for a borrower who cannot pay now, and the running arrangement. */
 function waysOutOf(
-  { position, today }: OrderFacts,
-  { arrangement }: OrderRows,
-): Pick<LoanDetails, 'waysOut' | 'arrangement'> {
+  { position, today, events }: OrderFacts,
+  { arrangement, order }: OrderRows,
+): Pick<LoanDetails, 'waysOut' | 'offer' | 'arrangement'> {
   if (!position || !isDue(position.status)) return {};
   if (position.arrangement?.state === 'kept') {
     const { owed, due, next, parts, instalments } = position.arrangement;
@@ -118,8 +118,13 @@ function waysOutOf(
       arrangement: { owed, due, ...(next ? { next } : {}), parts: [...parts], instalments: [...instalments] },
     };
   }
-  const isOffered = arrangement?.state === 'proposed' && (arrangement.valid_through ?? '') >= today;
-  return { waysOut: isOffered ? 'offered' : arrangement?.state === 'requested' ? 'asked' : 'open' };
+  if (arrangement?.state === 'requested') return { waysOut: 'asked' };
+  const validThrough = arrangement?.valid_through ?? '';
+  if (!arrangement || validThrough < today) return { waysOut: 'open' };
+  const offered = quoteArrangement(order.terms, engineEvents(events), today, arrangement.days);
+  return offered.ok
+    ? { waysOut: 'offered', offer: { parts: offered.parts.map((part) => ({ ...part })), validThrough } }
+    : { waysOut: 'open' };
 }
 
 /** The step in which each correction is made. An account is none of an application. */
