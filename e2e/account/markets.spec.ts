@@ -100,7 +100,7 @@ for (const [brand, market] of Object.entries(markets))
 
     await hiram.send(sandboxSetClock, { days: 91 });
     await page.reload();
-    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'I understand' }).click();
     // Not the flag of the stairs, which pays everything off.
     await page.getByRole('button', { name: /^Pay (₱|₹|Rp)/ }).click();
     await expect(page).toHaveURL(/\/repay\?/);

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
  * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone caches.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|prompt-entry|confirm-event|bank-flow|outside-link|month-names|useChosenAmount|theme|cache-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useCachedCall|count-event|load-ahead|send-once|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|answer-cache|cached-answers|last-known-mark|page-cache)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words|LatePill)|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|prompt-entry|confirm-event|bank-flow|outside-link|month-names|useChosenAmount|theme|cache-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useCachedCall|count-event|load-ahead|send-once|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|answer-cache|cached-answers|last-known-mark|page-cache)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/order-status|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
 
 /** Modules that a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
 const laterModules =
@@ -16,7 +16,8 @@ const afterModules =
   /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/\w+\/(NotLoaded|newer-build|OfflineNotice|outside-link)|kit\/\w+\/Toaster)/;
 
 /** Modules that the screens of a loan share: in files of their own they would compress worse. */
-const storyModules = /borrower\/src\/lending\/(LoanStory|DuePill|FoldedDates|StoryBalance|story-steps)/;
+const storyModules =
+  /borrower\/src\/lending\/(\w+\/)?(LoanStory|DuePill|FoldedDates|StoryBalance|story-steps)/;
 
 const isShared = (id: string): boolean =>
   [laterModules, afterModules].every((later) => !later.test(id)) && sharedModules.test(id);
@@ -43,5 +44,7 @@ export const scriptGroups = [
     test: /contract\/src\/calls\/(home|order|repay|confirm)\.ts/,
     priority: 1,
   },
+  // Pages without a drawing have it too.
+  { name: 'late-pill', test: /lending\/LatePill/, priority: 1 },
   { name: 'story', test: storyModules },
 ];

@@ -106,12 +106,10 @@ function StepList({
                 </b>
                 <span className={css.sub}>{step.subtitle}</span>
               </span>
-              {step.state === 'done' ? (
-                <Pill tone="positive">{t`Done`}</Pill>
-              ) : step.state === 'begun' ? (
-                <Pill tone="info">{t`Started`}</Pill>
-              ) : step.isRequired ? null : (
-                <Pill tone="info">{t`Optional`}</Pill>
+              {step.isRequired && step.state === 'todo' ? null : (
+                <Pill tone={step.state === 'done' ? 'positive' : 'info'}>
+                  {step.state === 'done' ? t`Done` : step.state === 'begun' ? t`Started` : t`Optional`}
+                </Pill>
               )}
               <Icon name="chevron" size={20} />
             </button>

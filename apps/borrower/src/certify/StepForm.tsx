@@ -67,7 +67,7 @@ function Fields(props: FieldsProps): ReactNode {
         </Button>
       }
     >
-      {form.progress ? <p className={css.lead}>{form.progress}</p> : null}
+      {form.progress && <p className={css.lead}>{form.progress}</p>}
       {form.items.map((item) => (
         <FormField
           key={item.code}

@@ -59,12 +59,14 @@ export function ArrangementNote({
     return (
       <Card heading={t`We have an arrangement for you`}>
         <Amount>{sumText(offer.parts.map(({ amount }) => amount))}</Amount>
-        <Rows
-          rows={[
-            { text: t`First part`, value: showDate(first.date) },
-            { text: t`Answer by`, value: showDate(offer.validThrough) },
-          ]}
-        />
+        <div className={css.state}>
+          <Rows
+            rows={[
+              { text: t`First part`, value: showDate(first.date) },
+              { text: t`Answer by`, value: showDate(offer.validThrough) },
+            ]}
+          />
+        </div>
       </Card>
     );
   return (

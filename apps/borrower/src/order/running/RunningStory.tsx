@@ -34,7 +34,7 @@ export function RunningStory({
     late > 1 ? (
       <Plural value={late} one="You are here" other="You are here. # payments are waiting" />
     ) : remote ? (
-      <Trans>Drag right for another day, up to pay more</Trans>
+      <Trans>Drag right for later, up for more</Trans>
     ) : undefined;
   const hint =
     unpaid.length > 1 ? (
