@@ -9,6 +9,7 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { BrandFormats } from '../src/kit/brand-format.tsx';
 import { Dialog } from '../src/kit/controls/Dialog.tsx';
 import { Toasts } from '../src/kit/toast.tsx';
+import { StaffFault } from '../src/net/client.ts';
 
 /** A call that the screen sent, by its path below the console's prefix. */
 interface Sent {
@@ -53,7 +54,10 @@ export function setUpScreens(): void {
       sent.push({ path, brand: searchParams.get('brand'), input });
       const answer = answers.get(path);
       if (!answer) throw new Error(`no answer for ${path}`);
-      return Response.json({ success: true, code: 'ok', message: '', data: answer(input) });
+      const data = answer(input);
+      if (data instanceof StaffFault)
+        return Response.json({ success: false, code: data.code, message: data.message }, data);
+      return Response.json({ success: true, code: 'ok', message: '', data });
     });
   });
 
@@ -80,7 +84,7 @@ export function show(screen: ReactNode): void {
   );
 }
 
-/** Answers a call from now on. */
+/** Answers a call from now on: with data, or as rejected with a StaffFault. */
 export function answer(call: StaffCall, data: unknown): void {
   answers.set(call.path, () => data);
 }
