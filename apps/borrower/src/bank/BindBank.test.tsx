@@ -93,7 +93,7 @@ test('a typed name is whole while it is typed, hidden after it, and shown on dem
   wantPayout(orderId, 980_000);
   show(<BindBank />, { orderId });
   const field = await screen.findByLabelText('Name on the account');
-  expect([field, screen.getByText('Your own name, which the account must have')].every(Boolean)).toBe(true);
+  expect([field, screen.getByText('The account must be in your own name')].every(Boolean)).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
   await userEvent.type(field, 'Maria Santos');
   expect(field).toHaveProperty('value', 'Maria Santos');

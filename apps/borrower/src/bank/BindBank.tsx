@@ -119,7 +119,7 @@ function HolderName({ item, value, error, onChange, hold }: ComponentProps<typeo
     >
       <TextField
         label={item.title}
-        hint={isSuggested ? t`Your own name, which the account must have` : item.subtitle}
+        hint={isSuggested ? t`The account must be in your own name` : item.subtitle}
         error={error}
         name={item.code}
         value={isHidden ? hiddenName(value) : value}

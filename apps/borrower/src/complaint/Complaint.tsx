@@ -74,7 +74,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
           {init.orders.length > 1 ? <AllOrdersButton onTap={() => setChoosing(true)} /> : null}
         </OrderCard>
       ) : null}
-      <h2 className={css.heading}>{t`Select question type`}</h2>
+      <h2 className={css.heading}>{t({ id: 'complaint.choose', message: 'What is it about?' })}</h2>
       <p className={css.promise}>{init.answerTime}</p>
       <TypeList
         init={init}

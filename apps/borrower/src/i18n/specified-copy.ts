@@ -37,6 +37,7 @@ const specifiedEnglish: Readonly<Record<string, string>> = {
   'site.terms': 'Loan Terms And Conditions',
   'bank.title': 'Payment account information',
   copied: 'copy success',
+  'complaint.choose': 'Select question type',
   'complaint.reply': 'Process Result',
   'complaint.rated': 'Successful demonstration！',
   'products.more': 'Click to view more products',

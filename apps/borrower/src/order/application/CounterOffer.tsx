@@ -37,7 +37,7 @@ export function CounterOffer({ offer }: { readonly offer: Offer }): ReactNode {
     <>
       <h2 className={css.title}>{t`We can lend you ${roundMoney(offered.amount)}`}</h2>
       <p className={css.sub}>
-        {t`You asked for ${roundMoney(asked.amount)}. By our check of your application, this is what we lend now. You can take it until ${showDate(until, 'short')}.`}
+        {t`You asked for ${roundMoney(asked.amount)}. We have checked your application: this is what we can lend now. You can take it until ${showDate(until, 'short')}.`}
       </p>
       <div className={css.columns}>
         {[

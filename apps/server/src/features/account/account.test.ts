@@ -234,6 +234,8 @@ test('KEY-10 devices are named by the host, listed, and signed out one by one or
   }
   const [first, second] = contexts;
   const list = (await hiram.send(devices, {}, second)).data.list;
+  // The day in the lender's time zone, and no moment that a page writes in another one.
+  for (const { signedInAt } of list) expect(signedInAt).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   expect(list.map((item) => [item.name, item.current])).toEqual([
     ['Tablet, Android 9', 1],
     ['Cherry A1, Android 9', 0],
