@@ -93,6 +93,7 @@ test('a field of a borrower opens with a reason, a note is kept, and the borrowe
   await expect(page.getByLabel(/^New note/)).toHaveValue('Speaks Cebuano; call after 17:00.');
   await page.getByRole('button', { name: 'Keep it' }).press('Enter');
   await expect(page.getByText('Note: Speaks Cebuano; call after 17:00.')).toBeVisible();
+  await page.getByRole('button', { name: 'Access' }).press('Enter');
   await expect(page.getByText('“to call back”')).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Block' }).press('Enter');

@@ -8,7 +8,7 @@ import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import { DeferDialog, ReassignDialog } from './dialogs.ts';
+import { DeferDialog, ReassignDialog } from './lazy-parts.ts';
 import { useResultToast } from './useResultToast.ts';
 
 interface Props {

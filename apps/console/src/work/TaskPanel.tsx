@@ -12,8 +12,8 @@ import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
-import { DeferDialog, ReassignDialog } from './dialogs.ts';
 import { placeOf, useWhatWaits } from './kinds.ts';
+import { DeferDialog, ReassignDialog } from './lazy-parts.ts';
 import { useWays } from './ways.ts';
 import styles from './work.module.css';
 

@@ -8,11 +8,12 @@ import {
 } from '@hiram/contract/console/work';
 import { taskKinds } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { useReaders } from '../app/OthersHere.tsx';
 import type { Person, ScreenProps } from '../app/person.ts';
+import { lazyPart } from '../app/screen.ts';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -22,13 +23,14 @@ import { useCheckedRows, useList } from '../list/useList.ts';
 import { Fault } from '../net/Fault.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
-import { CheckedTasks } from './CheckedTasks.tsx';
 import type { Counts } from './counts.ts';
 import { DayStrip } from './DayStrip.tsx';
 import { placeOf } from './kinds.ts';
 import { NoWork } from './NoWork.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 import { TaskTable, useColumns } from './TaskTable.tsx';
+
+const CheckedTasks = lazyPart(async () => (await import('./CheckedTasks.tsx')).CheckedTasks);
 
 /** Everything that waits for the person's roles, what is due first at the top. */
 export function Work({ person, brand }: ScreenProps): ReactNode {
@@ -132,7 +134,9 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
       list={table}
     >
       {checkedRows.length > 0 ? (
-        <CheckedTasks brand={brand} self={self} tasks={checkedRows} onClear={clear} />
+        <Suspense>
+          <CheckedTasks brand={brand} self={self} tasks={checkedRows} onClear={clear} />
+        </Suspense>
       ) : (
         task && (
           <InBrand brand={task.brand}>

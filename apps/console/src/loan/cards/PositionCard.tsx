@@ -130,7 +130,7 @@ function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>):
   if (figure === 'owed' || figure === 'late')
     return perDay > 0 ? (
       <>
-        +<Money cents={perDay} /> {figure === 'owed' ? t`tomorrow` : t`a day`}
+        +<Money cents={perDay} /> {t`tomorrow`}
       </>
     ) : position.chargesStoppedUntil !== undefined ? (
       t`charges stopped`

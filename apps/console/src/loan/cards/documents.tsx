@@ -29,13 +29,25 @@ export function JournalsCard({ loan, eventId }: Props & { readonly eventId: stri
       {shown.length === 0 ? (
         <p className={styles.none}>{t`This moved no money in the ledger.`}</p>
       ) : (
-        shown.map((journal) => <JournalTable key={journal.journalId} journal={journal} />)
+        shown.map((journal) => (
+          <JournalTable
+            key={journal.journalId}
+            journal={journal}
+            valueDate={loan.events.find((event) => event.eventId === journal.eventId)?.valueDate}
+          />
+        ))
       )}
     </Card>
   );
 }
 
-function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNode {
+interface JournalProps {
+  readonly journal: ShownJournal;
+  /** The day from which its event counts. */
+  readonly valueDate: string | undefined;
+}
+
+function JournalTable({ journal, valueDate }: JournalProps): ReactNode {
   const { t } = useLingui();
   const sum = journal.lines.reduce((total, { debit }) => total + debit, 0);
   const credit = journal.lines.reduce((total, line) => total + line.credit, 0);
@@ -43,42 +55,51 @@ function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNod
   const events: Readonly<Record<string, string>> = useEventWords();
   const amount = (cents: number) => (cents === 0 ? '' : <Money cents={cents} />);
   return (
-    <table className={kit.table}>
-      <caption>{t`Journal: ${events[journal.kind] ?? journal.kind}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            {events[journal.kind] ?? journal.kind}, {t`booked`} <Day on={journal.postedOn} />
-          </th>
-          <th scope="col" className={styles.right}>{t`Debit`}</th>
-          <th scope="col" className={styles.right}>{t`Credit`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {journal.lines.map((line) => (
-          <tr key={`${line.account} ${line.eventId ?? ''} ${line.debit} ${line.credit}`}>
-            <td>{word(line.account)}</td>
-            <td className={styles.right}>{amount(line.debit)}</td>
-            <td className={styles.right}>{amount(line.credit)}</td>
+    <>
+      <p className={styles.none}>
+        <strong>{events[journal.kind] ?? journal.kind}</strong>{' '}
+        {valueDate !== undefined && valueDate !== journal.postedOn && (
+          <>
+            {t`as of`} <Day on={valueDate} />,{' '}
+          </>
+        )}
+        {t`booked`} <Day on={journal.postedOn} />
+      </p>
+      <table className={kit.table}>
+        <caption>{t`Journal: ${events[journal.kind] ?? journal.kind}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Account`}</th>
+            <th scope="col" className={styles.right}>{t`Debit`}</th>
+            <th scope="col" className={styles.right}>{t`Credit`}</th>
           </tr>
-        ))}
-        <tr>
-          <th scope="row">
-            {sum === credit ? (
-              <Status tone="good">{t`sums to zero`}</Status>
-            ) : (
-              <Status tone="danger">{t`does not balance`}</Status>
-            )}
-          </th>
-          <td className={styles.right}>
-            <strong>{amount(sum)}</strong>
-          </td>
-          <td className={styles.right}>
-            <strong>{amount(credit)}</strong>
-          </td>
-        </tr>
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {journal.lines.map((line) => (
+            <tr key={`${line.account} ${line.eventId ?? ''} ${line.debit} ${line.credit}`}>
+              <td>{word(line.account)}</td>
+              <td className={styles.right}>{amount(line.debit)}</td>
+              <td className={styles.right}>{amount(line.credit)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">
+              {sum === credit ? (
+                <Status tone="good">{t`sums to zero`}</Status>
+              ) : (
+                <Status tone="danger">{t`does not balance`}</Status>
+              )}
+            </th>
+            <td className={styles.right}>
+              <strong>{amount(sum)}</strong>
+            </td>
+            <td className={styles.right}>
+              <strong>{amount(credit)}</strong>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </>
   );
 }
 
