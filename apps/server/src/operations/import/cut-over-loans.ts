@@ -208,7 +208,8 @@ async function insertEvents(
       id: asId<'payment'>(stored[index + 1]?.event.id ?? ''),
       order_id: orderId,
       provider,
-      provider_payment_id: `${brand.id}/${reference}/${payment.reference}`,
+      // A name may have a slash itself.
+      provider_payment_id: `${brand.id}/${encodeURIComponent(reference)}/${payment.reference}`,
       amount: payment.amount,
       paid_on: payment.day,
       confirmed_on: today,

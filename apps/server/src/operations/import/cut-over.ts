@@ -31,6 +31,10 @@ export const cutOver = defineCommand({
   async run({ id, accept = 0, by, second }, session) {
     const { result, changes } = await withTwoPersons(session, { by, second }, async (app) => {
       const { db } = app;
+      const { rows } = await sql<{
+        isFree: boolean;
+      }>`select pg_try_advisory_lock(hashtextextended('import cut-over', 0)) as "isFree"`.execute(db);
+      if (!rows[0]?.isFree) throw new UsageError('ID: another command cuts over at this moment');
       const row = await db.selectFrom('loan_import').selectAll().where('id', '=', id).executeTakeFirst();
       if (!row || row.state === 'staging' || row.state === 'undone')
         throw new UsageError(`ID: nothing is staged to the end as ${id}`);
@@ -43,7 +47,7 @@ export const cutOver = defineCommand({
       const [now, today] = [app.clock.now(), await app.clock.today(db, brand.timeZone)];
       if (row.state === 'staged')
         await sql`update loan_import set state = 'cuttingOver', decided_by = ${by}, seconded_by = ${second}
-          where id = ${id}`.execute(db);
+          where id = ${id} and state = 'staged'`.execute(db);
       const products = await productsByCode(db, brand);
       const progress = (line: string) => session.progress(line);
       const left = await cutOverLoans(db, { id, brand, products, appContext: app, today, now, progress });

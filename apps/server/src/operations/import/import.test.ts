@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails } from '@hiram/contract/order';
 import { addDays, type LocalDate, plan, termsFor } from '@hiram/loan';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { newPhone, signIn } from '../../../test/support/borrowers/sign-up.ts';
@@ -232,6 +233,61 @@ test('an import is undone before its cut-over alone, and goes on after it was in
   expect((await importFile(fileOf([loan]))).output).toContain('imported already');
 });
 
+test('an import that is undone while another command stages it stays undone [T2220]', async () => {
+  const before = await stagedCount();
+  const file = fileOf([...loanRows('U-1'), ...loanRows('U-2')]);
+  const { import: id } = staged((await importFile(file)).out);
+  const ofImport = sql<boolean>`id = ${id}`;
+  await hiram.owner.updateTable('loan_import').set({ state: 'staging' }).where(ofImport).execute();
+  await hiram.owner.deleteFrom('imported_loan').where('reference', '=', 'U-2').execute();
+  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  // As `import undo`, while the other one goes on.
+  const { staging } = await hiram.owner.transaction().execute(async (trx) => {
+    await trx.selectFrom('loan_import').select('id').where(ofImport).forUpdate().execute();
+    const staging = importFile(file);
+    await hiram.until(
+      () => waiting.execute(hiram.owner),
+      ({ rows }) => rows[0]?.count === 1,
+    );
+    await sql`delete from imported_loan where import_id = ${id}`.execute(trx);
+    await trx.updateTable('loan_import').set({ state: 'undone' }).where(ofImport).execute();
+    return { staging };
+  });
+  expect(await staging).toMatchObject({ code: 2, output: expect.stringContaining('undid its import') });
+  const { state } = await hiram.owner
+    .selectFrom('loan_import')
+    .select('state')
+    .where(ofImport)
+    .executeTakeFirstOrThrow();
+  expect([state, await stagedCount()]).toEqual(['undone', before]);
+});
+
+test('a cut-over beside another one is refused, and does not call its loans left [T2221]', async () => {
+  const { import: id } = staged((await importFile(fileOf(loanRows('V-1')))).out);
+  await hiram.owner.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('import cut-over', 0))`.execute(trx);
+    expect(await cutOver(id)).toMatchObject({ code: 2, output: expect.stringContaining('another command') });
+  });
+  expect(JSON.parse((await cutOver(id)).out)).toMatchObject({ loans: 1, left: [] });
+});
+
+test('names with a slash of loans and payments are told apart at the cut-over [T2222]', async () => {
+  const principal = spec().product.amountMin;
+  const paid = (loan: string, reference: string): Row[] => [
+    ...loanRows(loan, {
+      disbursed_on: addDays(today, -60),
+      balance: '0',
+      opening_principal: '0',
+      opening_interest: '0',
+    }),
+    { record: 'instalment', loan, day: addDays(today, -30), principal: decimal(principal), interest: '0' },
+    { record: 'payment', loan, day: addDays(today, -30), amount: decimal(principal), reference },
+  ];
+  const { import: id } = staged((await importFile(fileOf([...paid('W/1', '2'), ...paid('W', '1/2')]))).out);
+  expect(JSON.parse((await cutOver(id)).out)).toMatchObject({ loans: 2, left: [] });
+});
+
 test('one person does not cut over, whatever they call themselves [T1683]', async () => {
   const { import: id } = staged((await importFile(fileOf(loanRows('D-1')))).out);
   const alone = await run('import', 'cut-over', id, '--second', 'cruz, ana', '--yes');
@@ -294,6 +350,11 @@ const faulty: readonly (readonly [string, (rows: Row[]) => { rows?: Row[]; total
     'opening figures that do not add up',
     ([row = {}]) => ({ rows: [{ ...row, opening_late: '1.00' }] }),
     'Line 2, column balance: it is not the sum',
+  ],
+  [
+    'a cell too many',
+    ([row = {}]) => ({ rows: [{ ...row, name: 'Rizal, Jose' }] }),
+    'Line 2: Invalid Record Length',
   ],
   [
     'a strange amount',

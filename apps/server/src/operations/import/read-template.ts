@@ -50,7 +50,8 @@ async function* linesOf(file: string): AsyncGenerator<TemplateLine> {
     }
   } catch (error) {
     if (error instanceof TemplateFault || !(error instanceof Error) || !('code' in error)) throw error;
-    throw TemplateFault.at(line, '', error.message.replace(/\.$/, ''));
+    const at = 'lines' in error ? Number(error.lines) : line;
+    throw TemplateFault.at(at, '', error.message.replace(/\.$/, ''));
   }
   if (!places) throw TemplateFault.at(1, '', 'the file is empty');
 }

@@ -21,7 +21,7 @@ export interface Staging extends ReadingContext {
 
 /**
  * Checks a file and stages its loans, in batches. The same file again goes on where it was interrupted. Nothing is staged of a file
- * with faults: throws TemplateFault. Throws UsageError for another day than the first time.
+ * with faults: throws TemplateFault. Throws UsageError for another day than the first time, and if the import was undone meanwhile.
  */
 export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId> {
   const { brand, asOf, file, now, progress } = staging;
@@ -54,8 +54,25 @@ export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId
       })
       .execute();
   await stageBatches(db, id, staging);
-  await sql`update loan_import set state = 'staged' where id = ${id}`.execute(db);
+  const { numAffectedRows } =
+    await sql`update loan_import set state = 'staged' where id = ${id} and state = 'staging'`.execute(db);
+  if (numAffectedRows !== 1n) throw endedMeanwhile(id);
   return id;
+}
+
+const endedMeanwhile = (id: LoanImportId) =>
+  new UsageError(`FILE: another command ended or undid its import ${id} meanwhile`);
+
+/** Holds an import in its state until the transaction ends. Throws UsageError unless its loans are being staged. */
+async function holdStaging(trx: Db, id: LoanImportId): Promise<void> {
+  const row = await trx
+    .selectFrom('loan_import')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'staging')
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw endedMeanwhile(id);
 }
 
 async function stageBatches(db: Db, id: LoanImportId, staging: Staging): Promise<void> {
@@ -70,7 +87,10 @@ async function stageBatches(db: Db, id: LoanImportId, staging: Staging): Promise
   const flush = async () => {
     if (batch.length === 0) return;
     const rows = batch.map((loan) => rowOf(id, loan, staging));
-    await inTransaction(db, (trx) => trx.insertInto('imported_loan').values(rows).execute());
+    await inTransaction(db, async (trx) => {
+      await holdStaging(trx, id);
+      await trx.insertInto('imported_loan').values(rows).execute();
+    });
     count += batch.length;
     batch = [];
     staging.progress(`${count} loans staged`);
