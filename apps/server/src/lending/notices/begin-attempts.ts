@@ -72,7 +72,7 @@ export async function beginAttempts(
   );
   await saveInInbox(trx, open(), skipped, now);
   const addresses = await addressesOf(trx, appContext, remaining());
-  const { earlier, underWay } = await earlierAttempts(trx, remaining());
+  const { earlier, underWay } = await earlierAttempts(trx, remaining(), now);
   for (const { notice, channel, locale } of remaining()) {
     const tried = earlier.get(notice.id);
     const { brand, phone } = numberOf(locale);
@@ -203,6 +203,7 @@ interface EarlierAttempt {
   readonly notice_id: NoticeId;
   readonly id: DeliveryId;
   readonly state: string;
+  /** Its contact if that counts on the borrower's day of today. */
   readonly contact_id: ContactAttemptId | null;
 }
 
@@ -210,21 +211,29 @@ interface EarlierAttempt {
 async function earlierAttempts(
   trx: Db,
   tried: readonly Trying[],
+  now: Date,
 ): Promise<{
   readonly earlier: ReadonlyMap<NoticeId, EarlierAttempt>;
   readonly underWay: ReadonlyMap<BorrowerId, number>;
 }> {
   const rows = await trx
     .selectFrom('delivery')
-    .select(['borrower_id', 'notice_id', 'channel', 'id', 'state', 'contact_id'])
-    .where(isAnyOf('borrower_id', borrowersOf(tried)))
+    .leftJoin('contact', (join) =>
+      join
+        .onRef('contact.borrower_id', '=', 'delivery.borrower_id')
+        .onRef('contact.id', '=', 'delivery.contact_id')
+        .on(sql<boolean>`contact.on_day = (${now}::timestamptz at time zone contact.zone)::date`),
+    )
+    .select(['delivery.borrower_id', 'notice_id', 'delivery.channel', 'delivery.id', 'state'])
+    .select('contact.id as contact_id')
+    .where(isAnyOf('delivery.borrower_id', borrowersOf(tried)))
     .where((eb) =>
       eb.or([
         isAnyOf(
           'notice_id',
           tried.map(({ notice }) => notice.id),
         ),
-        eb.and([eb('channel', '=', 'sms'), eb('state', '=', 'sending')]),
+        eb.and([eb('delivery.channel', '=', 'sms'), eb('state', '=', 'sending')]),
       ]),
     )
     .execute();
@@ -269,7 +278,7 @@ interface Tried {
 
 /**
  * Asks the guard about all messages, as the inbox has no other one. What asks for money is recorded as an attempt that counts,
- * unless the channel does not take it or has tried before. Returns the attempts.
+ * unless the channel does not take it or has tried before on the borrower's day. Returns the attempts.
  */
 async function askGuard(
   trx: Db,
@@ -315,7 +324,6 @@ async function storeAttempts(trx: Db, attempts: readonly Attempt[], now: Date): 
       text: ['channel'],
       bytea: ['digest'],
     })}
-    on conflict (borrower_id, notice_id, channel) do update set state = 'sending', reason = null, ended_at = null`.execute(
-    trx,
-  );
+    on conflict (borrower_id, notice_id, channel) do update
+      set state = 'sending', contact_id = excluded.contact_id, reason = null, ended_at = null`.execute(trx);
 }

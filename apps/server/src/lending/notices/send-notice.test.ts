@@ -193,6 +193,32 @@ test('a channel that refuses falls to the next one [T1589]', async () => {
   ]);
 });
 
+test('a message that fails in the evening and is sent in the morning counts in the cap of that day [T2223]', async () => {
+  const loan = await lateLoan();
+  const id = await queue(loan);
+  await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'contradicts' });
+  await hiram.send(sandboxSetCheck, { service: 'push', mode: 'lies' });
+  await send(loan, id, new Date('2030-06-06T19:59:00+08:00'));
+  expect((await noticeOf(id)).state).toBe('queued');
+  await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'behaves' });
+  const morning = new Date('2030-06-07T08:00:00+08:00');
+  await send(loan, id, morning);
+  for (const event of ['late 3', 'late 7']) await send(loan, await queue(loan, event, morning), morning);
+  const fourth = await queue(loan, 'late 15', morning);
+  await send(loan, fourth, morning);
+  expect(await noticeOf(fourth)).toMatchObject({
+    state: 'queued',
+    send_after: new Date('2030-06-08T08:00:00+08:00'),
+  });
+  const { rows } = await sql<{ day: string; sent: number }>`
+    select on_day::text as day, count(*) filter (where outcome = 'sent')::int as sent from contact
+    where borrower_id = ${loan.borrower_id} group by 1 order by 1`.execute(hiram.owner);
+  expect(rows).toEqual([
+    { day: '2030-06-06', sent: 0 },
+    { day: '2030-06-07', sent: 3 },
+  ]);
+});
+
 test('a text channel that hangs times out and counts as unavailable; the message is sent later [T2032]', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));

@@ -43,7 +43,7 @@ export const updatableColumns = {
   consent: ['version', 'given_at', 'withdrawn_at'],
   contact: ['outcome', 'outcome_at', 'note'],
   contact_stop: ['until', 'ended_at', 'ended_by', 'end_note'],
-  delivery: ['state', 'reason', 'segments', 'cost', 'ended_at'],
+  delivery: ['state', 'contact_id', 'reason', 'segments', 'cost', 'ended_at'],
   daily_run: ['started_at', 'finished_at', 'counts'],
   decision_policy: [
     'body',
