@@ -1,5 +1,4 @@
 import type { ApprovalId, HitId } from '@hiram/contract/ids';
-import { addDays } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { clearHit, confirmHit, type Hit, reportHit } from '../../lending/screening/decide-hit.ts';
@@ -69,7 +68,7 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
   async preview(scope, request) {
     const hit = await undecidedHit(scope, request);
     if ('rejected' in hit) return hit;
-    const reportBy = addDays(scope.today, brandOfHit(scope, hit).identity.screening.reportDays);
+    const { reportDays } = brandOfHit(scope, hit).identity.screening;
     return {
       subject: 'screening_hit',
       subjectId: hit.id,
@@ -78,7 +77,8 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
       lines: [
         { label: 'Match with a list', before: 'waits for a person', after: 'the same person' },
         { label: 'Payouts and further loans', before: 'held until it is decided', after: 'stopped for good' },
-        { label: 'Report to the authority', before: '', after: reportBy, format: 'date' },
+        // Counted from the confirmation, which may be on a later day than the request.
+        { label: 'Report to the authority', before: '', after: `within ${reportDays} days` },
       ],
       notes: ['The borrower is not told why. Running loans stay as they are.'],
     };

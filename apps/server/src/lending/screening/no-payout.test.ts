@@ -5,6 +5,7 @@ import { releaseHeldPayout } from '@hiram/contract/console/decision';
 import { releasePayout } from '@hiram/contract/console/money-out';
 import { clearHit, confirmHit, listHits, reportHit, showHit } from '@hiram/contract/console/officer';
 import { asId, type HitId } from '@hiram/contract/ids';
+import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
@@ -198,6 +199,24 @@ test('a payout that was requested before its borrower was listed is not handed o
   await clear(asId<'hit'>(hit?.id ?? ''));
   const asked = await release();
   expect(asked.success, asked.message).toBe(true);
+});
+
+test('a match that one person confirms on a day is confirmed by another on the next day [T2224]', async () => {
+  await importNames([]);
+  const person = await approvedBorrower();
+  await importNames([listedName]);
+  await steps.screenAgain();
+  const [hit] = await hitsOf(person);
+  const asked = await submitAction(officer, confirmHit, { hitId: hit?.id }, spec);
+  const today = localDate(await hiram.days(1));
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  const { state, report_by } = await hiram.owner
+    .selectFrom('screening_hit')
+    .select(['state', 'report_by'])
+    .where('borrower_id', '=', person.borrowerId)
+    .executeTakeFirstOrThrow();
+  const { reportDays } = app().defaultBrand.identity.screening;
+  expect([state, report_by]).toEqual(['confirmed', addDays(today, reportDays)]);
 });
 
 test('one clears with a reason, two confirm, and the case is closed under the authority’s reference', async () => {
