@@ -168,7 +168,7 @@ test('a payout over the day’s ceiling waits, and the cashier needs a second pe
   expect(await submitAction(controller, setCeiling, {}, { brand: '*' })).toMatchObject({ code: 'oneBrand' });
 });
 
-test('the database takes exactly the limits of a day that two persons approved [T2133]', async () => {
+test('the database takes exactly the limits of a day that two persons approved last [T2133]', async () => {
   await limitTo({ maxAmount: 5_000 });
   const { db } = hiram.server.appContext;
   const { approval_id } = await db
@@ -176,6 +176,7 @@ test('the database takes exactly the limits of a day that two persons approved [
     .select('approval_id')
     .where('brand', '=', 'spec')
     .executeTakeFirstOrThrow();
+  const approved = { max_amount: 5_000, max_first_loans: null };
   const write = (row: { max_amount: number | null; max_first_loans: number | null }) =>
     actAs('a test', () =>
       inTransaction(db, (trx) =>
@@ -186,7 +187,7 @@ test('the database takes exactly the limits of a day that two persons approved [
           .execute(),
       ),
     );
-  await write({ max_amount: 5_000, max_first_loans: null });
+  await write(approved);
   for (const other of [
     { max_amount: null, max_first_loans: null },
     { max_amount: 5_001, max_first_loans: null },
@@ -194,6 +195,8 @@ test('the database takes exactly the limits of a day that two persons approved [
   ])
     await expect(write(other)).rejects.toThrow('set by two persons');
   await limitTo({});
+  // What was replaced does not come back by its own approval.
+  await expect(write(approved)).rejects.toThrow('set by two persons');
 });
 
 test('a held payout that is cancelled between request and approval is not released', async () => {

@@ -1,7 +1,7 @@
 import { approvalOptions, approveRequest } from '@hiram/contract/console/approval';
 import { endEmployment, listRoles, previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import { setLimit } from '@hiram/contract/console/staff-limits';
-import { asId } from '@hiram/contract/ids';
+import { type ApprovalId, asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
@@ -69,6 +69,39 @@ test('no limit lets one person assign roles or set limits alone', async () => {
   expect(await send({ role: 'nobody' })).toMatchObject({ code: 'unknownRole' });
   for (const maxPerItem of [-1, 1.5, 2 ** 53, '1.234,56', 'NaN'])
     expect(await send({ maxPerItem })).toMatchObject({ status: 400, field: 'request.maxPerItem' });
+});
+
+test('a limit or role that was replaced does not come back by its former approval [T2252]', async () => {
+  const person = await staffMember(hiram);
+  const approve = async (approvalId: ApprovalId) =>
+    expect(await approveByPasskey(controller, approvalId, 'ph')).toMatchObject({ success: true });
+  const assign = async (roles: readonly string[]) => {
+    const { data } = await admin.browser.send(previewRoles, { staffId: person.id, roles }, ph);
+    const request = { staffId: person.id, roles, digest: data.digest, reason: 'another task' };
+    const { approvalId } = (await admin.browser.send(requestRoles, request, ph)).data;
+    await approve(approvalId);
+    return approvalId;
+  };
+  const set = async (maxPerItem: number) => {
+    const { approvalId } = (await submitAction(admin, setLimit, { ...limit, maxPerItem }, ph)).data;
+    await approve(approvalId);
+    return approvalId;
+  };
+  const [roleId, limitId] = [await assign(['admin']), await set(90_000)];
+  await assign([]);
+  await set(10_000);
+  const pool = openPool(serverEndpoint(inject('cluster'), hiram.database), 1);
+  try {
+    await pool.query(`select set_config('hiram.actor', 'a test', false)`);
+    const values = [person.id, roleId];
+    const role = `insert into staff_role (staff_id, role, brand, approval_id, assigned_at) values ($1, 'admin', 'ph', $2, now())`;
+    await expect(pool.query(role, values)).rejects.toThrow(/approved request alone/);
+    const set = `update authority set max_per_item = 90000, approval_id = $1
+      where role = 'officer' and action = 'staff.assignRoles' and brand = 'ph'`;
+    await expect(pool.query(set, [limitId])).rejects.toThrow(/approved request alone/);
+  } finally {
+    await pool.end();
+  }
 });
 
 test('the server’s own login sets no limit without an approved request of exactly that limit [T325]', async () => {

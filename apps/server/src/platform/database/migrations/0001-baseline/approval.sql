@@ -282,6 +282,16 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
+-- Whether no later approval decided the same: what another one replaced does not come back by its former approval.
+create function is_latest(p_approval uuid) returns boolean
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select not exists (
+    select from approval asked
+      join approval later on later.subject_id = asked.subject_id and later.brand = asked.brand and later.action = asked.action
+    where asked.id = p_approval and later.state = 'done' and later.closed_at > asked.closed_at
+  )
+$$;
+
 -- What cell 0 signs for one cell when it has counted an approval.
 create function counted_text(p_approval jsonb, p_cell smallint) returns text language sql immutable
 set search_path = pg_catalog, public, pg_temp as $$

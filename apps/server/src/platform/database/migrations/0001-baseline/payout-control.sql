@@ -97,7 +97,7 @@ begin
       select from approval where id = new.approval_id and state = 'done' and action = 'moneyOut.setCeiling'
         and approved_by is not null and brand = new.brand
         and request ->> 'maxAmount' is not distinct from new.max_amount::text
-        and request ->> 'maxFirstLoans' is not distinct from new.max_first_loans::text
+        and request ->> 'maxFirstLoans' is not distinct from new.max_first_loans::text and is_latest(id)
     ) then
       raise exception 'the limits of a day are set by two persons alone' using errcode = 'restrict_violation';
     end if;

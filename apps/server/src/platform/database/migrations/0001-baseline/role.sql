@@ -53,7 +53,7 @@ begin
     and request ->> 'role' = new.role and request ->> 'action' = new.action
     and request ->> 'maxPerItem' is not distinct from new.max_per_item::text
     and request ->> 'maxPerDay' is not distinct from new.max_per_day::text
-    and request ->> 'secondPersonFrom' is not distinct from new.second_person_from::text;
+    and request ->> 'secondPersonFrom' is not distinct from new.second_person_from::text and is_latest(id);
   if not found then
     raise exception 'a limit is set by an approved request alone' using errcode = 'restrict_violation';
   end if;

@@ -22,7 +22,7 @@ begin
   end if;
   perform from approval where id = new.approval_id and state = 'done' and action = 'staff.assignRoles'
     and approved_by is not null and brand = new.brand and subject_id = new.staff_id::text
-    and request -> 'roles' ? new.role;
+    and request -> 'roles' ? new.role and is_latest(id);
   if not found then
     raise exception 'a role is assigned by an approved request alone' using errcode = 'restrict_violation';
   end if;
