@@ -277,7 +277,7 @@ export const fil: Texts = {
     'Mas matagal ang {amount} kaysa sa ipinangako. Inaalam na namin; tawagan kami kung wala pa bukas.',
   'order.approved.underWay.title': 'Papunta na ang pera mo',
   'order.approved.underWay.text':
-    'Papunta sa account mong nagtatapos sa {tail} ang {amount}. Naroon ito hanggang {date}: ite-text ka namin.',
+    'Papunta sa account mong nagtatapos sa {tail} ang {amount}. Pinakahuli itong darating sa {date}: ite-text ka namin.',
   'order.active.title': 'Aktibo ang loan mo',
   'order.active.text': 'Wala kang kailangang gawin hanggang {date}.',
   'order.dueSoon.title': 'Malapit na ang due date mo',

@@ -9,6 +9,7 @@ import { latestReview, type Review } from '../../lending/loans/review-queue.ts';
 import { changeHold, isOwnAccount, payoutHoldReasons } from '../../lending/payouts/payout-holds.ts';
 import {
   type AccountRow,
+  accountOf,
   activeAccount,
   latestPayout,
   type PayoutRow,
@@ -49,10 +50,13 @@ export async function payoutFacts(
 ): Promise<PayoutFacts> {
   if (order.status !== 'approved') return noPayout;
   const other = await otherLoan(db, order);
-  const account = await activeAccount(db, order.borrower_id);
+  const payout = await latestPayout(db, order);
+  // A payout that is under way goes to its own account, although another one may have replaced that.
+  const account =
+    payout && isUnderWay(payout) ? await accountOf(db, payout) : await activeAccount(db, order.borrower_id);
   return {
     account,
-    payout: await latestPayout(db, order),
+    payout,
     review: await latestReview(db, order, 'payout'),
     certifiedName: (await certifiedName(db, appContext.cipher, order.borrower_id)) ?? '',
     isOwnAccount: account === undefined || (await isOwnAccount(db, appContext, order, account)),
@@ -61,12 +65,13 @@ export async function payoutFacts(
   };
 }
 
+const isUnderWay = ({ state }: PayoutRow): boolean => state === 'requested' || state === 'sent';
+
 /** The six situations of an approved order, with different texts and dialogs. */
 export type PayoutSituation = 'otherLoan' | 'needsAccount' | 'returned' | 'ready' | 'held' | 'underWay';
 
 export function payoutSituation({ account, payout, review, owedElsewhere }: PayoutFacts): PayoutSituation {
-  const isUnderWay = payout?.state === 'requested' || payout?.state === 'sent';
-  if (isUnderWay) return 'underWay';
+  if (payout && isUnderWay(payout)) return 'underWay';
   // The withdrawal is refused beside another loan: one that a reversal reopened.
   if (owedElsewhere !== undefined) return 'otherLoan';
   if (review?.state === 'waiting') return 'held';

@@ -6,6 +6,7 @@ import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../test/support/borrowers/bind-again.ts';
 import { applicant, newDocument, newPhone } from '../../../test/support/borrowers/sign-up.ts';
+import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
 import { whileRowsFail } from '../../../test/support/failing-rows.ts';
 import { tryAll } from '../../../test/support/inputs/property-runs.ts';
@@ -194,6 +195,15 @@ test('BANK-01 a replaced account is held for a day, announced by text, and paid 
   expect(await payoutsOf(borrower)).toBe(1);
   await statusIs(borrower, 170);
   aheadMs = 0;
+});
+
+test('a payout that is under way names its own account, although another one replaced that [T2250]', async () => {
+  const { borrower } = await waitingPayout(hiram);
+  const goesTo = async () => /ending in (\d{4})\./.exec((await details(borrower)).noticeDesText)?.[1];
+  const account = await goesTo();
+  expect(account).toMatch(/^\d{4}$/);
+  await bindAgain(hiram, borrower, wallet('Maria Santos', '09175550001'));
+  expect(await goesTo()).toBe(account);
 });
 
 test('a payout that needs a reviewer does not keep one from being released by time [T1913]', async () => {
