@@ -1,9 +1,13 @@
 import { answerOnCall, countUncovered, planShift, showCoverage } from '@hiram/contract/console/coverage';
 import { waiveDebt } from '@hiram/contract/console/loan';
+import { refuseMoney } from '@hiram/contract/console/money-in';
 import { listWork } from '@hiram/contract/console/work';
+import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { paymentOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { watchCoverage } from '../../scheduler/coverage-gaps.ts';
@@ -62,6 +66,32 @@ test('the side bar counts the waiting requests that nobody who is there could ap
   expect(data.state).toBe('waiting');
   expect(await inSpec()).toBe(1);
   expect(await uncovered('ph')).toBe(0);
+});
+
+test('the count has what two persons decide whatever the limits, and nothing that expired [T2253]', async () => {
+  const other = await staffMember(hiram, 'cashier spec');
+  const spec = { brand: 'spec' };
+  const inSpec = async () => (await other.browser.send(countUncovered, {}, spec)).data?.requests;
+  const before = (await inSpec()) ?? 0;
+  const payer = await hiram.borrower({ state: '180' }, 'spec');
+  await payByCode(hiram, payer);
+  const { provider, provider_payment_id: paymentId, code_id } = await paymentOf(hiram, payer.orderId);
+  const body = { kind: 'reversal', reference: code_id, paymentId, on: '2026-11-24' };
+  const message = { provider, message_id: 'reversal', received_at: now, outcome: 'contradicted' };
+  await hiram.owner
+    .insertInto('provider_message')
+    .values({ ...message, body: JSON.stringify(body) })
+    .execute();
+  const refusing = { entry: 'message', id: `${provider}/reversal`, because: 'notArrived' };
+  const { data } = await submitAction(other, refuseMoney, refusing, spec);
+  expect(data.state).toBe('waiting');
+  expect(await inSpec()).toBe(before + 1);
+  await hiram.owner
+    .updateTable('approval')
+    .set({ expires_at: now })
+    .where('id', '=', asId(data.approvalId))
+    .execute();
+  expect(await inSpec()).toBe(before);
 });
 
 test('tonight is from 22:00 to 06:00 of the brand, a day from midnight to midnight [T1095]', async () => {

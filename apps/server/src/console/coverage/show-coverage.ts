@@ -177,18 +177,17 @@ export function count(actions: Actions): StaffHandler<typeof countUncovered> {
   return async (_input, request) => {
     const { db, brand, now } = request;
     const holders = await holdersIn(db, brand);
-    const froms = await secondPersonFrom(request);
     const shifts = await shiftsIn(db, brand, now, new Date(now.getTime() + 1));
     const duties = shifts.filter(({ state }) => state === 'accepted');
     const uncovered = actionNames
       .flatMap((name) => actions.get(name) ?? [])
-      .filter(({ name }) => froms.has(name))
       .filter((action) => coveringAt(now, duties, peopleOf(action, holders)).length === 0);
     if (uncovered.length === 0) return { requests: 0 };
     const { requests } = await db
       .selectFrom('approval')
       .select((eb) => eb.fn.countAll<number>().as('requests'))
       .where('state', '=', 'waiting')
+      .where('expires_at', '>', now)
       .where(
         'action',
         'in',
