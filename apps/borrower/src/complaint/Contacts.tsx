@@ -12,7 +12,6 @@ import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
-import { settings } from '../app/settings/settings.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
@@ -126,9 +125,7 @@ function Attempt({
           {words.channels[contact.channel]}
           {isSpoken ? <>, {contact.isAnswered ? t`you spoke` : t`not answered`}</> : null}
         </b>
-        <time dateTime={contact.at}>
-          {formatMoment(new Date(contact.at), i18n.locale, settings.timeZone)}
-        </time>
+        <time dateTime={contact.at}>{formatMoment(new Date(contact.at), i18n.locale, contact.timeZone)}</time>
         <span>{words.by(contact)}</span>
         {contact.complaint ? (
           <Link

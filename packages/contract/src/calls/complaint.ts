@@ -103,7 +103,7 @@ export const contactsOfLender = call({
   path: '/user-problem/contacts',
   input: nothing,
   output: object({
-    /** Attempts of the last seven days, and the most that there may be. */
+    /** Attempts of the borrower's last seven days that ask for what is late, and the most that there may be. */
     thisWeek: whole,
     mostAWeek: whole,
     /** The full hours between which the lender calls and writes. */
@@ -115,6 +115,8 @@ export const contactsOfLender = call({
       object({
         contactId: v.string(),
         at: v.string(),
+        /** The borrower's at that moment, by which its hours are judged. */
+        timeZone: v.string(),
         channel: v.picklist(['call', 'sms', 'email', 'push', 'visit']),
         by: v.picklist(['system', 'staff', 'agency']),
         /** Its name; empty: none. */

@@ -11,22 +11,20 @@ import { inTransaction } from '../../platform/database/connection/connect.ts';
 const noon = new Date('2026-11-26T04:00:00Z');
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' }, { now: () => noon });
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,id' }, { now: () => noon });
 });
 afterAll(() => hiram.stop());
 
-async function attempt({ orderId }: DemoBorrower) {
+async function attempt(
+  { orderId }: DemoBorrower,
+  at = noon,
+  purpose: 'reminder' | 'collection' = 'collection',
+) {
   const { appContext } = hiram.server;
   const borrower = await borrowerIdOf(hiram, orderId);
-  const request = {
-    borrower,
-    order: orderId,
-    channel: 'call',
-    purpose: 'collection',
-    by: { kind: 'system' },
-  } as const;
+  const request = { borrower, order: orderId, channel: 'call', purpose, by: { kind: 'system' } } as const;
   const made = await actAs('a test', () =>
-    inTransaction(appContext.db, (trx) => startContacts(trx, appContext, [request], noon)),
+    inTransaction(appContext.db, (trx) => startContacts(trx, appContext, [request], at)),
   );
   return { made, may: () => mayContact(appContext.db, appContext, [request], noon) };
 }
@@ -53,6 +51,39 @@ test('a borrower sees who contacted them and objects once, with the contact atta
   expect(await hiram.send(objectToContact, { ...wrong, subtype: 9 }, context)).toMatchObject({
     code: '61004',
   });
+});
+
+test('the attempts of a week are counted as the guard does, so they are never more than the most [T2225]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const evening = (daysAgo: number) => new Date(noon.getTime() - (daysAgo * 24 - 6) * 3_600_000);
+  for (const at of [evening(7), evening(3), noon])
+    for (let count = 0; count < 3; count += 1)
+      expect((await attempt(borrower, at)).made).toMatchObject([{ ok: true }]);
+  await attempt(borrower, noon, 'reminder');
+  const { data } = await hiram.send(contactsOfLender, {}, borrower.context);
+  expect(data).toMatchObject({ thisWeek: 6, mostAWeek: 7 });
+  expect(data.list.length).toBe(10);
+  await sql`update contact set outcome = 'failed' where id = (
+    select id from contact where order_id = ${borrower.orderId} and purpose = 'collection' order by started_at desc limit 1)`.execute(
+    hiram.owner,
+  );
+  const { thisWeek } = (await hiram.send(contactsOfLender, {}, borrower.context)).data;
+  expect(thisWeek).toBe(5);
+});
+
+test('a contact stands in the borrower’s own time, in which its hours are judged [T2226]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'id');
+  await sql`update borrower set time_zone = 'Asia/Jayapura' where phone = ${borrower.phone} and brand = 'id'`.execute(
+    hiram.owner,
+  );
+  // Ten past eight there, ten past six in Jakarta.
+  expect((await attempt(borrower, new Date('2026-11-25T23:10:00Z'))).made).toMatchObject([{ ok: true }]);
+  const { data } = await hiram.send(contactsOfLender, {}, borrower.context);
+  expect(data.list).toMatchObject([{ timeZone: 'Asia/Jayapura' }]);
+  const wrong = { contactId: data.list[0]?.contactId ?? '', subtype: 4, words: 'Early.' };
+  const { problemId } = (await hiram.send(objectToContact, wrong, borrower.context)).data;
+  const { data: complaint } = await hiram.send(problemDetail, { problemId }, borrower.context);
+  expect(JSON.stringify(complaint)).toContain('26 Nov 2026, 08.10 WIT');
 });
 
 test('a borrower who does not want to be called is not called, and says so once [T1631]', async () => {

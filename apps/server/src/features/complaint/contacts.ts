@@ -1,21 +1,20 @@
 import type { contactsOfLender, doNotCall, objectToContact } from '@hiram/contract/complaint';
 import { collectionType } from '@hiram/contract/complaint';
 import { asId } from '@hiram/contract/ids';
+import { addDays } from '@hiram/loan';
 import { formatMoment } from '@hiram/loan/moments';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { collectionChoices, titleOf } from '../../lending/complaints/kinds.ts';
 import { addStop } from '../../lending/contact/stops.ts';
 import { openOrder } from '../../lending/loans/order-store.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasReachedDailyLimit, saveComplaint } from './save-complaint.ts';
 
 /** The greatest number of attempts that are shown, newest first. */
 const maxShown = 50;
-const dayMs = 86_400_000;
-/** The purposes that caps count. */
-const counted: readonly string[] = ['reminder', 'collection', 'marketing'];
 
 /** The attempts to reach the borrower: when, how, and by which role or agency, never a name. */
 export const showContacts: Handler<typeof contactsOfLender> = async (_input, requestContext) => {
@@ -36,6 +35,8 @@ export const showContacts: Handler<typeof contactsOfLender> = async (_input, req
     .select(['contact.id', 'contact.channel', 'contact.by_kind', 'contact.started_at', 'contact.outcome'])
     .select([
       'contact.purpose',
+      'contact.zone',
+      'contact.on_day',
       'agency.name as agency',
       'complaint.reference',
       'complaint.id as complaint_id',
@@ -44,11 +45,14 @@ export const showContacts: Handler<typeof contactsOfLender> = async (_input, req
     .orderBy('contact.started_at', 'desc')
     .limit(maxShown)
     .execute();
-  const weekAgo = now.getTime() - 7 * dayMs;
+  // As the guard counts them: the borrower's days, without messages that no channel took.
+  const counted = rows.filter(
+    ({ purpose, outcome, zone, on_day }) =>
+      purpose === 'collection' && outcome !== 'failed' && on_day >= addDays(dayIn(zone, now), -6),
+  );
   const stop = await callStop(requestContext);
   return {
-    thisWeek: rows.filter((row) => row.started_at.getTime() > weekAgo && counted.includes(row.purpose))
-      .length,
+    thisWeek: counted.length,
     mostAWeek: brand.contact.caps.collection.week,
     hours: { from: brand.contact.from, until: brand.contact.until },
     kinds: collectionChoices(translate),
@@ -56,6 +60,7 @@ export const showContacts: Handler<typeof contactsOfLender> = async (_input, req
     list: rows.map((row) => ({
       contactId: row.id,
       at: row.started_at.toISOString(),
+      timeZone: row.zone,
       channel: row.channel,
       by: row.by_kind,
       agency: row.agency ?? '',
@@ -91,7 +96,7 @@ export const objectTo: Handler<typeof objectToContact> = async (
   const today = await requestContext.today();
   const contact = await db
     .selectFrom('contact')
-    .select(['id', 'order_id', 'started_at', 'channel'])
+    .select(['id', 'order_id', 'started_at', 'zone', 'channel'])
     .where('borrower_id', '=', borrower.id)
     .where('id', '=', knownId(asId<'contactAttempt'>(contactId)))
     .executeTakeFirstOrThrow(() => new NotFound('contact'));
@@ -107,7 +112,7 @@ export const objectTo: Handler<typeof objectToContact> = async (
   const orderId = contact.order_id ?? (await openOrder(db, borrower.id))?.id;
   if (!orderId) return reject('collectionNotAllowed');
   if (await hasReachedDailyLimit(db, borrower.id, today)) return reject('tooManyComplaints');
-  const moment = formatMoment(contact.started_at, brand.language, brand.timeZone);
+  const moment = formatMoment(contact.started_at, brand.language, contact.zone, true);
   const said = words.trim() === '' ? titleOf(choices, subtype) : words.trim();
   const saved = await saveComplaint(db, {
     borrowerId: borrower.id,
