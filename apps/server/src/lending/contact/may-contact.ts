@@ -61,14 +61,16 @@ async function contactFacts(
     order_id: order,
     purpose,
   }));
-  // A message that no channel took reached nobody: it is no attempt.
+  // A message that no channel took reached nobody: it is no attempt, unless it is on its way to one again.
   const { rows } = await sql<FactRow>`
     select request.at, borrower.brand, borrower.time_zone as zone,
       (select min(next_due_on) from loan_order where borrower_id = borrower.id and status in ('active', 'dueSoon', 'overdue')
         and (request.order_id is null or id = request.order_id)) as "dueOn",
       exists (select from consent where borrower_id = borrower.id and kind = 'anyHour' and withdrawn_at is null) as "hasConsent",
       array(select started_at from contact where borrower_id = borrower.id and purpose = request.purpose
-        and started_at > ${new Date(now.getTime() - weekAndDayMs)} and outcome is distinct from 'failed') as attempts,
+        and started_at > ${new Date(now.getTime() - weekAndDayMs)}
+        and (outcome is distinct from 'failed' or exists (select from delivery
+          where delivery.borrower_id = borrower.id and contact_id = contact.id and state = 'sending'))) as attempts,
       (select coalesce(jsonb_agg(stop), '[]') from (select kind, channels, since, until from contact_stopped
         where borrower_id = borrower.id and (until is null or until > ${now})) stop) as stops
     from ${tableOf('request', request, { int: ['at'], uuid: ['borrower_id', 'order_id'], text: ['purpose'] })}
@@ -140,7 +142,9 @@ export async function startContacts(
   if (requests.length === 0) return [];
   await lockBorrowers(
     trx,
-    requests.flatMap(({ borrower, isRecorded = true }) => (isRecorded ? borrower : [])),
+    requests.flatMap(({ borrower, purpose, isRecorded = true }) =>
+      isRecorded || purpose !== 'service' ? borrower : [],
+    ),
   );
   const answers = await mayContact(trx, appContext, requests, now);
   const started = answers.map(

@@ -23,6 +23,7 @@ import type { Mail, MailPort } from '../../providers/ports/mail.ts';
 import { smtpMail } from '../../providers/smtp/smtp.ts';
 import { borrowerById } from '../borrowers/borrower-store.ts';
 import { saveProfile } from '../borrowers/profile.ts';
+import { mayContact } from '../contact/may-contact.ts';
 import { addStop } from '../contact/stops.ts';
 import { maxLoanMessagesPerDay } from './begin-attempts.ts';
 import { notify } from './notify.ts';
@@ -217,6 +218,34 @@ test('a message that fails in the evening and is sent in the morning counts in t
     { day: '2030-06-06', sent: 0 },
     { day: '2030-06-07', sent: 3 },
   ]);
+});
+
+test('a message that is sent again counts in the caps while it is on its way [T2227]', async () => {
+  const loan = await lateLoan();
+  for (const event of ['late 1', 'late 3']) await send(loan, await queue(loan, event));
+  const id = await queue(loan, 'late 7');
+  await hiram.send(sandboxSetCheck, { service: 'sms', mode: 'contradicts' });
+  await hiram.send(sandboxSetCheck, { service: 'push', mode: 'lies' });
+  await send(loan, id);
+  const later = new Date(noon.getTime() + 120_000);
+  const { ports, db } = hiram.server.appContext;
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sms = {
+    ...ports.sms,
+    send() {
+      asked.resolve();
+      return answered.promise;
+    },
+  };
+  const again = { borrowerId: loan.borrower_id, noticeId: asId<'notice'>(id) };
+  const sending = sendNotice({ ...at(later), ports: { ...ports, sms } }, again);
+  await asked.promise;
+  const request = { borrower: loan.borrower_id, channel: 'call', purpose: 'collection' } as const;
+  const call = { ...request, by: { kind: 'system' } } as const;
+  expect(await mayContact(db, at(later), [call], later)).toMatchObject([{ ok: false, why: 'dayCap' }]);
+  answered.resolve();
+  await sending;
+  expect((await noticeOf(id)).state).toBe('sent');
 });
 
 test('a text channel that hangs times out and counts as unavailable; the message is sent later [T2032]', async () => {
