@@ -17,7 +17,7 @@ import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
-import { borrowerIdOf, paymentOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, paymentOf, payoutOf } from '../../../test/support/database/rows.ts';
 import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -334,18 +334,24 @@ test('the database refuses what one person does beyond their limit, whatever the
   await payByCode(hiram, payer);
   const { provider, provider_payment_id: paymentId } = await paymentOf(hiram, payer.orderId);
   const message = { provider, received_at: new Date(), outcome: 'contradicted' };
-  for (const kind of ['reversal', 'payment'])
+  const { id: payoutId } = await payoutOf(hiram, payer.orderId);
+  for (const [message_id, body] of Object.entries({
+    reversal: { kind: 'reversal', paymentId },
+    payment: { kind: 'payment', paymentId },
+    payout: { kind: 'payout', reference: payoutId.toUpperCase() },
+    unknownPayout: { kind: 'payout', reference: 'none of ours' },
+  }))
     await hiram.owner
       .insertInto('provider_message')
-      .values({ ...message, message_id: kind, body: JSON.stringify({ kind, paymentId }) })
+      .values({ ...message, message_id, body: JSON.stringify(body) })
       .execute();
-  const refuse = (kind: string) =>
+  const refuse = (name: string) =>
     write({
       ...{ action: 'moneyIn.refuse', amount: 5, cost: 0 },
-      ...{ subject: 'provider_message', subjectId: `${provider}/${kind}` },
+      ...{ subject: 'provider_message', subjectId: `${provider}/${name}` },
     });
-  await expect(refuse('reversal')).rejects.toThrow(/two persons refuse/);
-  await expect(refuse('payment')).rejects.toThrow('written');
+  for (const ours of ['reversal', 'payout']) await expect(refuse(ours)).rejects.toThrow(/two persons refuse/);
+  for (const other of ['payment', 'unknownPayout']) await expect(refuse(other)).rejects.toThrow('written');
 });
 
 test('no roles and no order of actions let one person cost more than a day’s limit [T833]', async () => {

@@ -860,6 +860,7 @@ test('two persons refuse a reversal of a posted payment, which would stay paid w
   for (const person of [cashier, controller]) {
     const { data } = await person.browser.send(refuseMoney.preview, { request } as never, spec);
     expect(data).toMatchObject({ amount, verdict: 'secondPerson', isAlwaysTwo: true });
+    expect(data.notes).toEqual([expect.stringContaining('took this payment back')]);
   }
   await refuseAsTwo(request);
   expect(await paymentOf(hiram, orderId)).toMatchObject({ state: 'posted' });

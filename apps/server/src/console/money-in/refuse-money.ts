@@ -61,8 +61,8 @@ function rejection(subject: string, subjectId: string, amount: number | undefine
  * persons contradict the provider about a movement that is ours.
  */
 function rejectedMessage(id: string, { body, our_state, our_amount }: WaitingMessage): Effect {
-  const { kind } = v.parse(storedNotice, body);
-  if (our_state === null || our_amount === null || (kind !== 'reversal' && kind !== 'payout'))
+  const notice = v.parse(storedNotice, body);
+  if (our_state === null || our_amount === null || (notice.kind !== 'reversal' && notice.kind !== 'payout'))
     return rejection('provider_message', id, undefined);
   const [state, amount] = [our_state, String(our_amount)];
   return {
@@ -72,10 +72,19 @@ function rejectedMessage(id: string, { body, our_state, our_amount }: WaitingMes
     needsTwo: true,
     lines: [
       { label: 'State', before: 'waits', after: 'rejected, nothing posted' },
-      { label: kind === 'payout' ? 'Payout' : 'Payment', before: state, after: state, format: 'words' },
+      {
+        label: notice.kind === 'payout' ? 'Payout' : 'Payment',
+        before: state,
+        after: state,
+        format: 'words',
+      },
       { label: 'Amount', before: amount, after: amount, format: 'money' },
     ],
-    notes: ['The provider says otherwise.'],
+    notes: [
+      notice.kind === 'reversal'
+        ? 'The provider says that it took this payment back. It stays in the books, and the lender bears the loss.'
+        : `The provider says that this payout ${notice.result === 'paid' ? 'arrived' : 'came back'}.`,
+    ],
   };
 }
 

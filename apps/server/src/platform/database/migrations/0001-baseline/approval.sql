@@ -185,7 +185,9 @@ begin
     select from provider_message message
     left join payment on message.body ->> 'kind' = 'reversal' and payment.provider = message.provider
       and payment.provider_payment_id = message.body ->> 'paymentId'
-    left join payout on message.body ->> 'kind' = 'payout' and payout.id::text = lower(message.body ->> 'reference')
+    left join payout on message.body ->> 'kind' = 'payout' and payout.id =
+      case when message.body ->> 'reference' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+        then (message.body ->> 'reference')::uuid end
     where message.provider || '/' || message.message_id = new.subject_id and (payment.id is not null or payout.id is not null)
   ) then
     raise exception 'two persons refuse what a message says of our payment or payout' using errcode = 'restrict_violation';
