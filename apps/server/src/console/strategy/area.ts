@@ -8,11 +8,12 @@ import { addDays } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import * as v from 'valibot';
 import { type Brand, brandIn } from '../../brands/brand.ts';
+import { contactLaws } from '../../brands/markets/contact-law.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { isMessageKind } from '../../brands/messages/message-kinds.ts';
 import { type StrategyStep, strategyFaults, strategySteps } from '../../brands/messages/strategy.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
-import { isClosedOn } from '../../lending/contact/contact-hours.ts';
+import { contactsNobody } from '../../lending/contact/contact-hours.ts';
 import { textOf } from '../../lending/notices/render.ts';
 import { countLoans, messageCosts, type PreviewLoan, previewSteps } from '../../lending/strategy/preview.ts';
 import { activeStrategy, readSteps } from '../../lending/strategy/strategies.ts';
@@ -70,7 +71,14 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
     ...shown,
     body: JSON.stringify(steps, undefined, 2),
     tomorrow: day,
-    isTomorrowClosed: isClosedOn(brand.contact, brand.holidays, day),
+    isTomorrowClosed: contactsNobody(
+      {
+        law: contactLaws[markets[brand.market].country],
+        rules: brand.contact,
+        holidays: brand.holidays,
+      },
+      day,
+    ),
     steps: previews.map(({ step, loans, stopped, named }) => ({
       ...shownStep(step),
       loans,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { messagePurposes } from '@hiram/contract/messages';
+import { localDate } from '@hiram/loan';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadBrand } from '../../brands/brand.ts';
@@ -7,7 +8,7 @@ import { contactLaws, countryZones, zoneOfPlace } from '../../brands/markets/con
 import { placesBelow } from '../../brands/markets/geography.ts';
 import { type MarketName, marketNames, markets } from '../../brands/markets/markets.ts';
 import { contactChannels, stopKinds } from '../../platform/database/schema/messages/contact-attempts.ts';
-import { type ContactFacts, contactAnswer } from './contact-hours.ts';
+import { type ContactFacts, contactAnswer, contactsNobody } from './contact-hours.ts';
 
 const folder = fileURLToPath(new URL('../../../../../brands', import.meta.url));
 const brands = new Map(marketNames.map((name) => [name, loadBrand(folder, name)]));
@@ -161,4 +162,11 @@ test('every Indonesian province has its zone [T1575]', () => {
     'Asia/Jakarta',
     'Asia/Jayapura',
   ]);
+});
+
+test('nobody is contacted on a public holiday, nor on a day of the week that is none of the law [T2255]', () => {
+  const closed = (market: MarketName, day: string) => contactsNobody(factsOf(market), localDate(day));
+  const [sunday, monday, christmas] = ['2026-11-29', '2026-11-30', '2026-12-25'];
+  expect([closed('id', sunday), closed('in', sunday)]).toEqual([true, false]);
+  expect([closed('id', monday), closed('id', christmas)]).toEqual([false, true]);
 });

@@ -59,14 +59,22 @@ const lastWeekday: Readonly<Record<ContactDays, number>> = {
   mondayToFriday: 5,
 };
 
-/** Tells if nobody is contacted on a day: it is a public holiday, or not a day of the week for it. */
-export function isClosedOn(
+/** Tells if a day is not one of the hours': a public holiday, or not a day of the week for it. */
+function isClosedOn(
   { days, onHolidays }: Pick<ContactHours, 'days' | 'onHolidays'>,
   holidays: ReadonlySet<string>,
   day: LocalDate,
 ): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
   return weekday > lastWeekday[days] || (!onHolidays && holidays.has(day));
+}
+
+/** Tells if nobody is contacted on a day, by the law or by the brand's own rules. */
+export function contactsNobody(
+  { law, rules, holidays }: Pick<ContactFacts, 'law' | 'rules' | 'holidays'>,
+  day: LocalDate,
+): boolean {
+  return [law.hours, rules].some((hours) => isClosedOn(hours, holidays, day));
 }
 
 /** Says whether hours are over or the day is not theirs; undefined within them. */

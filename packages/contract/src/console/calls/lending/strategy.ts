@@ -45,6 +45,7 @@ const previewStep = v.object({
       isStopped: v.boolean(),
       /** For a message: its text as the borrower would read it tomorrow, only for roles with `loan.read`. */
       text: v.optional(v.string()),
+      /** Why it would not be sent, as the loan is now. */
       why: v.optional(v.string()),
     }),
   ),
@@ -101,7 +102,7 @@ export const showStrategy = brandCall({
     /** Its steps as JSON. */
     body: v.string(),
     tomorrow: v.string(),
-    /** True if the brand reaches nobody tomorrow: it is a public holiday, or not one of its days. */
+    /** True if nobody is reached tomorrow: it is a public holiday, or no day of the brand or of the law. */
     isTomorrowClosed: v.boolean(),
     steps: v.array(previewStep),
     comparedWith: v.optional(
