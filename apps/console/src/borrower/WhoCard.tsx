@@ -60,7 +60,7 @@ export function WhoCard({ card, person }: Props): ReactNode {
       {list(card.fields.filter((field) => !isAllHidden(field)))}
       {whole.length > 0 &&
         (mayRead ? (
-          <details>
+          <details className={styles.more}>
             <summary>{t`${plural(whole.length, { one: '# more value', other: '# more values' })}`}</summary>
             {list(whole)}
           </details>

@@ -1,6 +1,6 @@
 import { listLateLoans, showLateLoan } from '@hiram/contract/console/collections';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answer, show } from '../../test/screen.tsx';
 import { LateLoan } from './LateLoan.tsx';
 import { LateLoans } from './LateLoans.tsx';
@@ -69,12 +69,26 @@ test('an open complaint, a reported payment and a stop are read before the call 
   expect(screen.getByText(/^First ask about the complaint or the payment/)).toBeTruthy();
 });
 
+test('the page of a late loan has no two parts of one key, of which the next loan would keep one [T2257]', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  open({});
+  await screen.findByText('Not before 29 Nov 2026, 08:00.');
+  expect(said.mock.calls).toEqual([]);
+  said.mockRestore();
+});
+
 test('a loan without an open matter begins with its figures, and says from when it may be called [T2191]', async () => {
   open({});
   expect(await screen.findByText('Not before 29 Nov 2026, 08:00.')).toBeTruthy();
   expect(screen.queryByText('Read this before you call.')).toBeNull();
   const [, row] = screen.getAllByRole('row');
   expect(row?.textContent).toBe('1 · 27 Nov 20262 days late₱2,846.37₱9.48');
+});
+
+test('the time until a call, which passes by the minute, is not announced [T2256]', async () => {
+  const from = new Date(Date.now() + 3 * 3_600_000 - 30_000).toISOString();
+  open({ may: { ok: false, why: 'brandHours', from } });
+  expect((await screen.findByText(/^, in \d/)).getAttribute('aria-live')).toBe('off');
 });
 
 test('a list of which nobody may be called yet says so once, above it [T2192]', async () => {

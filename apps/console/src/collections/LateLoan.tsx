@@ -56,14 +56,10 @@ export function LateLoan({ person, brand, params }: ScreenProps): ReactNode {
                 <Charges loan={shown} />
               </Columns>
             </Stack>
-            <Stack>
-              <CallCard key={orderId} loan={shown} onNext={next} />
+            <Stack key={orderId}>
+              <CallCard loan={shown} onNext={next} />
               <Contacts loan={shown} />
-              <StopsCard
-                key={orderId}
-                loan={shown}
-                mayEnd={hasRight(person, 'collections.assign', shown.brand)}
-              />
+              <StopsCard loan={shown} mayEnd={hasRight(person, 'collections.assign', shown.brand)} />
             </Stack>
           </div>
         )}

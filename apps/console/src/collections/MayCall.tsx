@@ -50,7 +50,9 @@ export function MayCallNow({ may, ofAll }: { readonly may: May; readonly ofAll?:
   const from = dates.moment(may.from);
   return (
     <Banner tone="warn" title={ofAll ? t`Nobody may be called before ${from}.` : t`Not before ${from}.`}>
-      {left === '' ? why : t`${why}, ${left}`}
+      {why}
+      {/* The minutes that pass are not announced. */}
+      {left !== '' && <span aria-live="off">, {left}</span>}
     </Banner>
   );
 }
