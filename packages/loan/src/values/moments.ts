@@ -73,8 +73,8 @@ export function deviceZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The day of a moment in a time zone, as `YYYY-MM-DD`. */
-export function dayIn(moment: Date, timeZone: string): string {
+/** The day of a moment in a time zone, or that of the device, as `YYYY-MM-DD`. */
+export function dayIn(moment: Date, timeZone: string | undefined): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone } as const;
   return new Intl.DateTimeFormat('sv-SE', parts).format(moment);
 }

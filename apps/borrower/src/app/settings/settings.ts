@@ -7,8 +7,8 @@ export interface Settings {
   readonly languages: readonly string[];
   /** The `real` flag of the brand's file: 1 writes money with the rupee sign (CFG-03). */
   readonly real: 0 | 1;
-  /** Moments are written in it, wherever the phone is. */
-  readonly timeZone: string;
+  /** Moments are written in it, wherever the phone is. Undefined: in the phone's zone, since the country has several. */
+  readonly timeZone?: string;
   readonly servicePhone: string;
   readonly deepLinkScheme: string;
   /** Base path of every call, for example `/api` (NET-02). */

@@ -5,6 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import type { Brand } from '../../brands/brand.ts';
 import { lookRules, themeRules } from '../../brands/look/art.ts';
+import { countryZones } from '../../brands/markets/contact-law.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import { jsonBlock } from './json-block.ts';
 import type { PackedScripts } from './packed-scripts.ts';
 
@@ -57,7 +59,8 @@ export function publicSettings(brand: Brand, settings: PageSettings, page = ''):
     name: brand.names.english,
     languages: brand.languages,
     real: brand.real,
-    timeZone: brand.timeZone,
+    // In a country with several, a borrower's clock is not the lender's: the phone's own zone counts.
+    timeZone: countryZones[markets[brand.market].country].length === 1 ? brand.timeZone : undefined,
     servicePhone: brand.servicePhone,
     deepLinkScheme: brand.deepLinkScheme,
     partners: brand.partners,
