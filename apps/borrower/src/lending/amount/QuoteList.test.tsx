@@ -24,7 +24,7 @@ const terms = { lateTiers: [{ ppm: 1_666 }] };
 
 test('late interest says how it follows, and nothing where a ceiling or another rate made it [T1497]', () => {
   show(<QuoteList quote={quote(948)} isPenal={false} terms={terms} />);
-  expect(screen.getByText('4.998% for 30 days of ₱2,846.37')).toBeTruthy();
+  expect(screen.getByText('4.998% of ₱2,846.37 for 30 days')).toBeTruthy();
   show(<QuoteList quote={quote(900)} isPenal={false} terms={terms} />);
   show(
     <QuoteList

@@ -28,7 +28,7 @@ export function QuoteList({
     const percent = formatPercent(rate.ppm, i18n.locale);
     return rate.days === 1
       ? t`${percent} a day of ${money(base)}`
-      : t`${percent} for 30 days of ${money(base)}`;
+      : t`${percent} of ${money(base)} for 30 days`;
   };
   const repayments = quote.rows.filter(({ kind }) => kind === 'instalment').length;
   return (
