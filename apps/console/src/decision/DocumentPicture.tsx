@@ -31,7 +31,7 @@ function draw(canvas: HTMLCanvasElement, image: HTMLImageElement, turns: number,
     }
 }
 
-/** A picture of a document, which can be enlarged and turned, marked with whoever looks at it and when. */
+/** A picture of a document, which can be enlarged and turned, marked with the name of whoever looks at it and with the time. */
 export function DocumentPicture({
   label,
   jpeg,

@@ -13,7 +13,7 @@ import { whoseLoans } from './whose-loan.ts';
 
 /**
  * Approvals that the caller may see in the chosen brand: under all brands those of every brand and of the lender as a whole. The
- * latter are under every brand for whoever may approve them, and for who requested them.
+ * latter are under every brand for whoever may approve them, and for whoever requested them.
  */
 export function visibleApprovals(source: Db, { brand, rights, session }: StaffRequest) {
   const approvesAll = hasRight(rights, 'approval.approve', allBrands);

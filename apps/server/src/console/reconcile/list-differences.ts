@@ -10,7 +10,7 @@ import { currencyOf } from './currency-of.ts';
 
 const pageSize = 50;
 
-/** Differences that no statement resolved yet, with whoever looks at them. */
+/** Differences that no statement has resolved yet, each with the person who looks at it. */
 export function differenceRows(db: Db) {
   return db
     .selectFrom('reconciliation_difference as difference')
