@@ -66,6 +66,8 @@ export function useCheckWords(): (check: ShownCheck, approval: ShownApproval) =>
           : t`${count} complaints about this loan are open`;
       case 'borrowerErased':
         return t`The borrower’s data was erased`;
+      case 'sameSurname':
+        return t`You have the borrower’s surname`;
       case 'expired':
         return t`Its time is over: nobody can approve it`;
     }

@@ -1,5 +1,6 @@
 import type { ShownCheck } from '@hiram/contract/console/approval-case';
 import { sql } from 'kysely';
+import { sharesSurname } from '../access/personal-data/shares-surname.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import type { ApprovalRejection, Reviewed } from '../actions/approve.ts';
 import type { ApprovalRow } from './approval-rows.ts';
@@ -15,10 +16,11 @@ const faults: Partial<Record<ApprovalRejection | 'missingRight', ShownCheck['nam
 
 /** The arguments for and against a request, as the server finds them now. Of a closed one only what was before it. */
 export async function checksOf(
-  { db, session }: StaffRequest,
+  request: StaffRequest,
   row: ApprovalRow,
   { reviewed, whose }: { readonly reviewed: Reviewed; readonly whose: Whose | undefined },
 ): Promise<ShownCheck[]> {
+  const { db, session } = request;
   const { fault, isSame } = reviewed;
   const checks: ShownCheck[] = [];
   const known = fault === undefined ? undefined : faults[fault];
@@ -28,6 +30,8 @@ export async function checksOf(
     checks.push(isSame ? { name: 'asRequested', tone: 'good' } : { name: 'changed', tone: 'danger' });
   if (whose?.isErased) checks.push({ name: 'borrowerErased', tone: 'warn' });
   if (whose?.orderId === undefined) return checks;
+  const loan = { borrowerId: whose.borrowerId, subject: 'loan_order', subjectId: whose.orderId } as const;
+  if (await sharesSurname(request, loan)) checks.push({ name: 'sameSurname', tone: 'warn' });
   const { rows } = await sql<{ mine: string; same: string; complaints: string }>`
     select count(*) filter (where ${session.staffId} in (requested_by, approved_by)) as mine,
       count(*) filter (where action = ${row.action} and state = 'done') as same,

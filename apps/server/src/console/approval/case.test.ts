@@ -204,6 +204,23 @@ test('a request about a borrower who was erased meanwhile names nobody and does 
   expect(await approveByPasskey(controller, approvalId, 'spec')).toMatchObject({ code: 'changed' });
 });
 
+test('who approves and has the borrower’s surname is warned, and that is kept [T2228]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const approvalId = await request(borrower);
+  const cousin = await staffMember(hiram, 'controller');
+  await hiram.owner.updateTable('staff').set({ name: 'Ben Santos' }).where('id', '=', cousin.id).execute();
+  const check = { name: 'sameSurname', tone: 'warn' };
+  expect((await open(approvalId)).checks).not.toContainEqual(check);
+  expect((await open(approvalId, cousin)).checks).toContainEqual(check);
+  const kept = await hiram.owner
+    .selectFrom('staff_read')
+    .select('staff_id')
+    .where('subject_id', '=', borrower.orderId)
+    .where('field', '=', 'sameSurname')
+    .execute();
+  expect(kept).toEqual([{ staff_id: cousin.id }]);
+});
+
 test('evidence says who opened it, and nothing else of the borrower opens by it [T1084]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const complaintId = await complain(hiram, borrower, { problemDetail: 'The counter refused my code.' });

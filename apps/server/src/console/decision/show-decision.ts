@@ -7,8 +7,6 @@ import { type Correction, correctionKinds } from '@hiram/contract/console/decisi
 import type { BorrowerId } from '@hiram/contract/ids';
 import { disclose, plan } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
-import { namesOfAll } from '../../lending/borrowers/masked.ts';
-import { sharesSurname as isRelatedTo } from '../../lending/borrowers/names.ts';
 import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
@@ -17,6 +15,7 @@ import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { named, nameOnPage, namesInList } from '../access/personal-data/names.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
+import { sharesSurname } from '../access/personal-data/shares-surname.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { shownIdentity } from './identity.ts';
 import { loadReview } from './load-review.ts';
@@ -46,16 +45,6 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   const identity = await shownIdentity(db, review);
-  const certified = (await namesOfAll(appContext, db, [review.borrower_id])).get(review.borrower_id);
-  const sharesSurname = certified !== undefined && isRelatedTo(certified, staffRequest.session.name);
-  if (sharesSurname)
-    await recordRead(staffRequest, {
-      borrowerId: review.borrower_id,
-      subject: 'review',
-      subjectId: review.id,
-      field: 'sameSurname',
-      reason: 'warned of the same surname',
-    });
   const run = await shownRun(db, appContext, order);
   const account = await shownAccount(db, appContext, order);
   const name = await nameOnPage(staffRequest, {
@@ -77,7 +66,11 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     order: await shownOrder(db, order),
     ...(run === undefined ? {} : { run }),
     ...(identity === undefined ? {} : { identity }),
-    sharesSurname,
+    sharesSurname: await sharesSurname(staffRequest, {
+      borrowerId: review.borrower_id,
+      subject: 'review',
+      subjectId: review.id,
+    }),
     ...(review.state === 'waiting' && review.kind === 'application'
       ? await otherwiseNow(staffRequest, order, run)
       : {}),

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { StaffRequest } from '../serve-staff.ts';
 
 /** The item that a person looked at, and the reason by which they may. It is not encrypted. */
-interface Read {
+export interface Read {
   readonly borrowerId: BorrowerId;
   readonly subject: 'borrower' | 'complaint' | 'loan_order' | 'review' | 'screening_hit' | 'utr_submission';
   readonly subjectId: string;

@@ -40,6 +40,7 @@ export const checkNames = [
   'againOnLoan',
   'complaintOpen',
   'borrowerErased',
+  'sameSurname',
   'expired',
 ] as const;
 const check = v.object({
