@@ -84,12 +84,15 @@ export function remoteWithoutTls(
 
 /** The same for the address of a database. `name`: its setting. */
 export function checkDatabaseTls(name: string, text: string | undefined): void {
-  if (text === undefined || !URL.canParse(text)) return;
-  const url = new URL(text);
-  const host = url.searchParams.getAll('host').at(-1) ?? decodeURIComponent(url.hostname);
+  if (text === undefined) return;
+  // As the driver reads it: the host is the last parameter of that name, or what stands before the database if that is empty or absent.
+  const named = URL.canParse(text) ? text : text.replace('@/', '@localhost/');
+  if (!URL.canParse(named)) return;
+  const url = new URL(named);
+  const host = url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname);
   // A host that is a path is a Unix socket.
   if (host === '' || host.startsWith('/') || isThisMachine(host)) return;
-  // The driver takes the last of several.
+  // Of several modes the driver takes the last.
   const [mode, ...more] = url.searchParams.getAll('sslmode');
   if ((mode !== 'verify-full' && mode !== 'disable') || more.length > 0)
     throw new ConfigError(

@@ -78,10 +78,15 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
       '?sslmode=no-verify',
       '?sslmode=verify-full&sslmode=no-verify',
       '?host=127.0.0.1&host=db.lender.example',
+      '?host=',
     ].map((mode): [Record<string, string>, RegExp] => [
       { ...lender, DATABASE_URL: `postgres://u@db.lender.example/hiram${mode}` },
       /^DATABASE_URL must contain sslmode=verify-full outside the sandbox/,
     ]),
+    [
+      { ...lender, DATABASE_URL: 'postgres://u@/hiram?host=db.lender.example' },
+      /^DATABASE_URL must contain sslmode=verify-full outside the sandbox/,
+    ],
     [
       {
         ...lender,
