@@ -325,6 +325,10 @@ test('the database refuses what one person does beyond their limit, whatever the
   const byLine = { ...typed, amount, subjectId, request: { lineId: await lineOf(subjectId) } };
   await expect(write(byLine)).rejects.toThrow(/somebody else imported/);
   await expect(write({ ...byLine, by: both })).rejects.toThrow('written');
+  // A line that is used or set aside shows no other money.
+  await sql`update statement_line set set_aside_by = ${cashier.id}, set_aside_reason = 'a fee'
+    where id = ${byLine.request.lineId}`.execute(hiram.owner);
+  await expect(write({ ...byLine, by: both })).rejects.toThrow(/by a line/);
   const fee = (amount: number) => ({ gross: 1_000, fee: amount });
   const settle = { by: both, action: 'reconcile.settle', amount: 1_000 };
   await expect(write({ ...settle, cost: 50, request: fee(50) })).rejects.toThrow('written');

@@ -162,13 +162,14 @@ begin
       raise exception 'a settlement whose fee is above 5 %% needs two persons' using errcode = 'restrict_violation';
     end if;
   end if;
-  -- Alone a person posts the money of a line that names the claim and that another person imported.
+  -- Alone a person posts the money of a line that names the claim, that another person imported and that nobody used or set aside.
   if new.action = 'moneyIn.post' and new.subject = 'utr_submission' and not exists (
     select from statement_line line
     join statement_import imported on imported.id = line.import_id
     join utr_submission claim on claim.brand = line.brand and claim.utr = line.reference
     where line.id::text = lower(new.request ->> 'lineId') and claim.id::text = lower(new.subject_id)
       and line.amount = new.amount and line.brand = new.brand and imported.imported_by <> new.requested_by
+      and num_nonnulls(line.transfer_id, line.payment_id, line.set_aside_by) = 0
   ) then
     raise exception 'a transfer is posted alone by a line of its reference that somebody else imported'
       using errcode = 'restrict_violation';
