@@ -86,13 +86,14 @@ export async function readStandby(
   await standby.start();
   const url = `postgres://${login.user}:${login.password}@127.0.0.1:${standby.port}/hiram`;
   const consoleSettings = `CONSOLE_PORT=1 CONSOLE_URL=http://localhost:1 CONSOLE_DATABASE_URL='${url}'`;
-  const doctor = await lender.servers[0].run(
-    `${consoleSettings} ${documented('npm run hiram -- doctor')} || [ $? = 1 ]`,
-  );
   const open = (port: number) => openDatabase(openPool({ host: '127.0.0.1', port, ...login }, 2));
   const [primary, replica] = [open(database.port), open(standby.port)];
   try {
     const figures = await tryReports(primary, replica, standby);
+    // A standby tells how far it is behind only once it has replayed a transaction since its start.
+    const doctor = await lender.servers[0].run(
+      `${consoleSettings} ${documented('npm run hiram -- doctor')} || [ $? = 1 ]`,
+    );
     const line = doctor.split('\n').find((text) => /^(well|wrong) .*replica/.test(text));
     if (!line?.startsWith('well')) throw new Broken(`doctor of the standby: ${doctor}`);
     return { ...figures, doctor: line.trim() };

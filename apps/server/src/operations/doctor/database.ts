@@ -169,10 +169,10 @@ async function replicaLine(config: Config, server: pg.PoolConfig): Promise<strin
     if ((await withDatabase(server, installationOf)) !== (await installationOf(replica)))
       throw new Error('CONSOLE_DATABASE_URL is another database than DATABASE_URL, not its replica');
     if (!isStandby) throw new Error('CONSOLE_DATABASE_URL is a primary: name a standby of DATABASE_URL');
-    if (behindSeconds === undefined || behindSeconds > maxBehindSeconds)
-      throw new Error(
-        `the standby is ${Math.round(behindSeconds ?? 0)} s behind: reports are read elsewhere`,
-      );
+    if (behindSeconds === undefined)
+      throw new Error('the standby has replayed no transaction yet: reports are read elsewhere');
+    if (behindSeconds > maxBehindSeconds)
+      throw new Error(`the standby is ${Math.round(behindSeconds)} s behind: reports are read elsewhere`);
     return `a standby, ${Math.round(behindSeconds)} s behind`;
   } finally {
     await replica.destroy();
