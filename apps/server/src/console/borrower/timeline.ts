@@ -67,7 +67,7 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
   };
 }
 
-/** What happened with a borrower, newest first: a group, or all but who looked at what. */
+/** What happened with a borrower, newest first: of one group, or of all but `access`. */
 export const timeline: StaffHandler<typeof listTimeline> = async (input, staffRequest) => {
   const { db, brand } = staffRequest;
   const { id } = await loadBorrower(db, brand, input.borrowerId);

@@ -116,7 +116,10 @@ const timelineEntry = v.object({
 });
 export type TimelineEntry = v.InferOutput<typeof timelineEntry>;
 
-/** What happened with a borrower, newest first, 50 a page: of one group, or of all but `access`, the readings and sessions. `before`: the time of the last entry of the page before. */
+/**
+ * What happened with a borrower, newest first, 50 a page: of one group, or of all but `access`, which has readings by the staff,
+ * sessions, consents and devices. `before`: the time of the last entry of the page before.
+ */
 export const listTimeline = brandCall({
   name: 'listTimeline',
   path: '/borrower/timeline',
