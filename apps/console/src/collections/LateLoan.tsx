@@ -156,7 +156,7 @@ function ReadFirst({ loan: { matters, stops, brand } }: { readonly loan: ShownLa
     <Banner
       tone={stops.length > 0 ? 'danger' : 'warn'}
       title={t`Read this before you call.`}
-      actions={isDisputed && <OpenMatters matters={matters} brand={brand} />}
+      actions={isDisputed ? <OpenMatters matters={matters} brand={brand} /> : undefined}
     >
       {isDisputed && t`They may have paid. Ask about this first, and do not press for the amount.`}
       {stops.map(({ kind, since }) => (
