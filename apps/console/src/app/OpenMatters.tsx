@@ -23,7 +23,7 @@ export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingPr
   return waiting.map(({ kind, orderId, amount, at, reference }) => {
     const words = kind === 'held' ? t`is held` : t`was reported as paid`;
     return (
-      <li key={`${kind} ${reference}`}>
+      <li key={`${kind} ${at} ${reference}`}>
         <strong>
           <Money cents={amount} />
         </strong>{' '}
@@ -32,8 +32,9 @@ export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingPr
         {isOfBorrower && t`, for ${orderNumber(orderId)}`}
         <span className={kit.under}>
           {kind === 'held'
-            ? t`It arrived; a cashier decides where it counts. ${reference}`
-            : t`Not counted before the bank’s line matches. Reference ${reference}`}
+            ? t`It arrived; a cashier decides where it counts.`
+            : t`Not counted before the bank’s line matches.`}{' '}
+          {reference && t`Reference ${reference}`}
         </span>
       </li>
     );

@@ -586,6 +586,11 @@ test('an agency sees its loans alone, its borrowers are told, and a recall ends 
   await report(started.data.contactId, { outcome: 'reached' }, agent);
   // Its attempts count in the same caps.
   expect((await show(assigned)).data.attempts).toMatchObject({ today: 1 });
+  // It reads that a complaint is open, which may be about itself, and not what it says.
+  const complaint = { problemType: 4, problemDetail: 'They called my mother.', orderNo: assigned.orderId };
+  await hiram.send(problemSave, complaint, assigned.context, { key: randomUUID() });
+  const { complaints } = (await show(assigned, agent)).data.matters;
+  expect(complaints).toMatchObject([{ reference: '', type: '' }]);
   const range = { from: '2026-11-01', to: '2027-01-31' };
   const team = (await controller.browser.send(calls.showTeam, range, spec)).data;
   expect(team.people).toContainEqual(

@@ -1,4 +1,5 @@
 import type { showLateLoan } from '@hiram/contract/console/collections';
+import type { OpenMatters } from '@hiram/contract/console/open-matters';
 import { addDays, formatCents, inForce, position } from '@hiram/loan';
 import { brandIn } from '../../brands/brand.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
@@ -9,7 +10,7 @@ import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { openCall } from './calls.ts';
-import { brandOfLoan, loadLateLoan, shownLoans, sightOf } from './late-loans.ts';
+import { brandOfLoan, loadLateLoan, type Sight, shownLoans, sightOf } from './late-loans.ts';
 
 const maxRows = 30;
 const dayMs = 86_400_000;
@@ -52,13 +53,22 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
     ...(await contactsOf(request, order, brand.contact.caps.collection)),
     promises: await promisesOf(request, order),
     stops: await stopsOf(request, order),
-    matters: await openMatters(db, order.borrower_id, order.id),
+    matters: withoutDetails(sight, await openMatters(db, order.borrower_id, order.id)),
     hours: { from: brand.contact.from, until: brand.contact.until, zone: brand.timeZone },
     ...(await scriptOf(request, order, { due: current.due, daysLate: current.daysLate })),
     ...(current.arrangement ? { arrangement: current.arrangement.state } : {}),
     ...(open?.order_id === order.id ? { openContactId: open.id } : {}),
   };
 };
+
+/** An agency reads that something is open, not what: a complaint may be about its own people. */
+function withoutDetails({ agency }: Sight, { complaints, waiting }: OpenMatters): OpenMatters {
+  if (!agency) return { complaints, waiting };
+  return {
+    complaints: complaints.map((complaint) => ({ ...complaint, reference: '', type: '' })),
+    waiting: waiting.map((money) => ({ ...money, reference: '' })),
+  };
+}
 
 async function contactsOf(
   { db, now }: StaffRequest,

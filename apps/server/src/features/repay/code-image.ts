@@ -26,7 +26,8 @@ export function codeImages(app: FastifyInstance, appContext: AppContext): void {
     // The one that was requested last is dropped last.
     drawn.delete(key);
     drawn.set(key, svg);
-    for (const oldest of drawn.keys()) if (drawn.size > maxDrawn) drawn.delete(oldest);
+    const [oldest = ''] = drawn.keys();
+    if (drawn.size > maxDrawn) drawn.delete(oldest);
     return reply
       .type('image/svg+xml; charset=utf-8')
       .header('cache-control', 'private, no-store')

@@ -6,8 +6,9 @@ export const openMatters = v.object({
   complaints: v.array(
     v.object({
       complaintId: shownIdOf<'complaint'>(),
+      /** Empty for an agency. */
       reference: v.string(),
-      /** The kind of complaint in English, as the borrower chose it. */
+      /** The kind of complaint in English, as the borrower chose it; empty for an agency, which it may be about. */
       type: v.string(),
       /** ISO 8601 date: by when an answer is promised. */
       promisedBy: v.string(),
@@ -22,7 +23,7 @@ export const openMatters = v.object({
       amount: whole,
       /** ISO 8601. */
       at: v.string(),
-      /** What the borrower named, or the provider's id. */
+      /** What the borrower named, or the provider's id; empty for an agency. */
       reference: v.string(),
     }),
   ),
