@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ladderLimit } from '@hiram/decision';
 import { plan, termsFor } from '@hiram/loan';
 import { formatTelephone } from '@hiram/loan/format';
 import { expect, test } from 'vitest';
+import { shownTemplate } from '../../features/promotion/example.ts';
 import { loadTemplates } from '../../features/promotion/templates.ts';
 import { loadBrand } from '../brand.ts';
 import { complaintLimits } from '../complaint-limits.ts';
@@ -49,6 +51,19 @@ test.each(shipped)('PROM-01 %s has two landing pages in each of its languages', 
     expect(new Set(templates.map((template) => template.headline)).size).toBe(templates.length);
   }
 });
+
+test.each(shipped)(
+  'PROM-01 the example of %s begins with an amount that a first loan may have [T2098]',
+  (id) => {
+    const brand = loadBrand(brandsDir, id);
+    const { ladder } = brand.policy.stages[5];
+    for (const template of loadTemplates(brandsDir, brand).values()) {
+      const { costs, shown } = shownTemplate(template, brand).example;
+      const facts = { 'history.settledLoans': 0, 'loan.product': template.product };
+      expect(costs[shown]?.amount, template.id).toBeLessThanOrEqual(ladderLimit(ladder, facts));
+    }
+  },
+);
 
 test('CFG-08 every text of a brand is translated into each of its languages', () => {
   const ph = loadBrand(brandsDir, 'ph').localized;

@@ -7,11 +7,11 @@ import type { LandingTemplate } from './templates.ts';
 const maxStops = 24;
 
 /** The costs of a product's loans, from the engine that charges them: an advertisement must not understate them. */
-function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate['example'] {
-  const { amountMin, amountMax, amountStep, amountOffered } = product;
+function exampleOf(brand: Brand, product: BrandProduct, begins: number): ChannelTemplate['example'] {
+  const { amountMin, amountMax, amountStep } = product;
   const steps = Math.floor((amountMax - amountMin) / amountStep);
   const distance = Math.max(1, Math.ceil(steps / maxStops)) * amountStep;
-  const amounts = new Set<number>([amountOffered, amountMax]);
+  const amounts = new Set<number>([begins, amountMax]);
   for (let amount: number = amountMin; amount < amountMax; amount += distance) amounts.add(amount);
   const sorted = [...amounts].sort((a, b) => a - b);
   return {
@@ -31,7 +31,7 @@ function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate['exampl
         effectivePpm: Math.round((cost.effectivePerMonth ?? 0) * 1e6),
       };
     }),
-    shown: sorted.indexOf(amountOffered),
+    shown: sorted.indexOf(begins),
   };
 }
 
@@ -50,6 +50,6 @@ export function shownTemplate(template: LandingTemplate, brand: Brand): ChannelT
     buttonText,
     colours,
     form,
-    example: exampleOf(brand, product),
+    example: exampleOf(brand, product, template.amount ?? product.amountOffered),
   };
 }

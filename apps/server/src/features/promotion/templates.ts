@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { type Brand, BrandError } from '../../brands/brand.ts';
+import { type Brand, BrandError, type BrandProduct } from '../../brands/brand.ts';
 import { contrastProblems } from '../../brands/look/contrast.ts';
 import { inLanguage } from '../../brands/texts/localized.ts';
 
@@ -23,6 +23,8 @@ const templateSchema = v.strictObject({
   colours: v.optional(v.strictObject({ light: colourRoles, dark: colourRoles })),
   /** The code of the product whose cost the page shows as an example. */
   product: filled,
+  /** Cents with which the example begins, such as the most of a first loan. Absent: what the product offers first. */
+  amount: v.optional(v.pipe(v.number(), v.safeInteger())),
   form: v.pipe(
     v.array(v.picklist(['mobile', 'imgValidate', 'smsCode', 'invite_code'])),
     v.length(4, 'must list the four fields'),
@@ -33,6 +35,9 @@ const templateSchema = v.strictObject({
 export interface LandingTemplate extends v.InferOutput<typeof templateSchema> {
   readonly id: string;
 }
+
+const isAmountOf = ({ amountMin, amountMax, amountStep }: BrandProduct, amount: number): boolean =>
+  amount >= amountMin && amount <= amountMax && (amount - amountMin) % amountStep === 0;
 
 /**
  * A brand's landing pages in its language: brands/<brand>/landing/<id>.json. An unknown id shows the first one by name. Throws
@@ -65,8 +70,10 @@ export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<stri
       continue;
     }
     const template = { ...parsed.output, id: basename(file, '.json') };
-    if (!brand.products.some((product) => product.code === template.product))
-      problems.push(`${path}: product ${template.product} is not one of the brand’s`);
+    const product = brand.products.find(({ code }) => code === template.product);
+    if (!product) problems.push(`${path}: product ${template.product} is not one of the brand’s`);
+    else if (template.amount !== undefined && !isAmountOf(product, template.amount))
+      problems.push(`${path}: amount ${template.amount} is not one of ${product.code}`);
     for (const theme of ['light', 'dark'] as const)
       for (const problem of contrastProblems({ ...brand.colours[theme], ...template.colours?.[theme] }))
         problems.push(`${path}: colours.${theme}: ${problem}`);
