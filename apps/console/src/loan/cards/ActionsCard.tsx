@@ -1,6 +1,7 @@
 import type { Right } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { hasRight, type Person } from '../../app/person.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -30,6 +31,17 @@ export function ActionsCard({ loan, person }: Props): ReactNode {
   const offered = useOffered(loan).filter(({ right }) => hasRight(person, right, loan.order.brand));
   if (offered.length === 0) return null;
   const blocked = offered.filter((one) => one.blocked !== undefined);
+  if (blocked.length === offered.length && loan.events.length === 0)
+    return (
+      <Card title={t`Actions`}>
+        <p className={styles.muted}>
+          {loan.order.status === 'applied' ? t`It waits for a decision.` : t`No money was paid out.`}{' '}
+          {loan.order.status === 'applied' && hasRight(person, 'decision.read', loan.order.brand) && (
+            <Link href="/decisions">{t`Decisions`}</Link>
+          )}
+        </p>
+      </Card>
+    );
   return (
     <Card title={t`Actions`}>
       <div className={styles.actions}>
