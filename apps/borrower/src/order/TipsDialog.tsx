@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';
-import { openDialog } from './order-dialog.ts';
+import { markTipsRead, openDialog } from './order-dialog.ts';
 
 /** ORD-09: how to pay safely. It closes by its button alone. */
 export function TipsDialog({ details, orderId, closed, onClose }: OrderDialogsProps): ReactNode {
@@ -15,7 +15,14 @@ export function TipsDialog({ details, orderId, closed, onClose }: OrderDialogsPr
       text={details.safetyTip ?? ''}
       singleButton
       buttons={
-        <Button onTap={() => onClose('tips')}>{t({ id: 'order.tipsRead', message: 'I understand' })}</Button>
+        <Button
+          onTap={() => {
+            markTipsRead();
+            onClose('tips');
+          }}
+        >
+          {t({ id: 'order.tipsRead', message: 'I understand' })}
+        </Button>
       }
     />
   );

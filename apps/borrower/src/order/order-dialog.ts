@@ -12,6 +12,26 @@ export function markTipsSeen(): void {
   markSeen(tipsFlag);
 }
 
+/** Records that the borrower understood the tips. The specified market shows them until one goes to repay, the others once a day. */
+export function markTipsRead(): void {
+  if (market.specifiedWays) return;
+  markTipsSeen();
+  try {
+    localStorage.setItem(tipsFlag, new Date().toDateString());
+  } catch {
+    // Without storage they are shown once in a visit.
+  }
+}
+
+function wereTipsRead(): boolean {
+  if (wasSeen(tipsFlag)) return true;
+  try {
+    return !market.specifiedWays && localStorage.getItem(tipsFlag) === new Date().toDateString();
+  } catch {
+    return false;
+  }
+}
+
 /** The dialog that an order opens by itself, unless it was closed; an applied order has none (ORD-16). */
 export function openDialog(
   details: LoanDetails,
@@ -30,5 +50,5 @@ function firstDialog(details: LoanDetails, orderId: OrderId): OrderDialog | unde
   // Elsewhere a borrower is asked who taps to rate.
   const isAsked = market.specifiedWays ? !wasRatingSeen(orderId) : isRatingWanted(orderId);
   if (details.asksForRating && isAsked) return 'rating';
-  return details.safetyTip && !wasSeen(tipsFlag) ? 'tips' : undefined;
+  return details.safetyTip && !wereTipsRead() ? 'tips' : undefined;
 }
