@@ -106,3 +106,21 @@ test('a typed name is whole while it is typed, hidden after it, and shown on dem
   await userEvent.click(screen.getByRole('button', { name: 'Send ₱9,800.00' }));
   expect(await lastSentTo(bindCard)).toMatchObject({ holderName: 'Maria Santos' });
 });
+
+test('who chose a bank comes to the bank form where wallets stand first [T2281]', async () => {
+  answer(cardInit, {
+    items: [
+      item({ code: 'account', title: 'Account number', accountType: 1 }),
+      item({ code: 'wallet', title: 'Wallet number', accountType: 2 }),
+    ],
+    accountTypes: [
+      { type: 2, name: 'E-wallet' },
+      { type: 1, name: 'Bank account' },
+    ],
+    needsCode: false,
+    phoneEnding: '5566',
+  });
+  show(<BindBank />, { orderId, institution: 'bank' });
+  expect(await screen.findByRole('tab', { name: 'Bank account', selected: true })).toBeTruthy();
+  expect(screen.getByLabelText('Account number')).toBeTruthy();
+});

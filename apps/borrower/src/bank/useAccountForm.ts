@@ -12,6 +12,7 @@ import { usePage } from '../app/navigation/usePage.ts';
 import { formProblems } from '../form/check-form.ts';
 import { useFieldValues } from '../form/useFieldValues.ts';
 import { toast } from '../kit/feedback/toaster.ts';
+import { anyBank } from '../lending/any-bank.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 
 /** BANK-07: the card type selected at first, unless the market lists another type first. */
@@ -22,7 +23,11 @@ export function useAccountForm(init: CardInit) {
   const { productId, orderId, source, institution } = usePage();
   // The institution that the borrower chose on the page before.
   const chosenItem = init.items.find((item) => item.options.some(({ value }) => value === institution));
-  const [type, setType] = useState(chosenItem?.accountType ?? init.accountTypes[0]?.type ?? defaultCardType);
+  const [type, setType] = useState(
+    institution === anyBank
+      ? defaultCardType
+      : (chosenItem?.accountType ?? init.accountTypes[0]?.type ?? defaultCardType),
+  );
   const items = init.items.filter((item) => item.accountType === 0 || item.accountType === type);
   const fields = useFieldValues(
     chosenItem ? init.items.concat({ ...chosenItem, value: institution ?? '' }) : init.items,

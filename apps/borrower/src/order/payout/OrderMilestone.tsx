@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { bridge } from '../../app/host/host.ts';
 import { goTo, startBankFlow } from '../../app/navigation/go.ts';
 import { paths } from '../../app/navigation/paths.ts';
+import { anyBank } from '../../lending/any-bank.ts';
 import { wantPayout } from '../../lending/seen.ts';
 import { Approved, Milestone } from '../../milestone/Milestone.tsx';
 import { useWithdrawal } from '../application/useWithdrawal.ts';
@@ -27,7 +28,7 @@ export function OrderMilestone(props: OrderMilestoneProps): ReactNode {
     else if (bridge.inHost) startBankFlow({ productId, orderId });
     else {
       wantPayout(orderId, milestone.amount);
-      goTo(paths.bindBank, { productId, orderId, source: 'loanDetail', institution: code });
+      goTo(paths.bindBank, { productId, orderId, source: 'loanDetail', institution: code || anyBank });
     }
   };
   return milestone.kind === 'approved' ? (
