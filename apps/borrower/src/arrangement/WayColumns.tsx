@@ -30,8 +30,8 @@ interface Column {
 const usualDays = 30;
 
 /**
- * Three ways, each with its next payment and what it costs; one that is closed says why. The chosen one has its fields in it, what
- * follows, and how its figures follow from each other.
+ * Three ways, each with its next payment and what it costs; one that is closed says why, and comes last. The chosen one has its
+ * fields in it, what follows, and how its figures follow from each other.
  */
 export function WayColumns({
   ways,
@@ -40,13 +40,16 @@ export function WayColumns({
   children,
 }: {
   readonly ways: WaysOut;
-  readonly chosen: Way;
+  /** None at first: all of them stand on one screen. */
+  readonly chosen: Way | undefined;
   readonly onChoose: (way: Way) => void;
   /** The fields of the chosen way. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { t } = useLingui();
   const columns = useColumns(ways);
+  const open = columns.filter(({ extra }) => extra);
+  const closed = columns.filter(({ extra }) => !extra);
   const card = useRef<HTMLDivElement>(null);
   const shown = useRef(chosen);
   // What was open above it closes.
@@ -55,8 +58,8 @@ export function WayColumns({
     shown.current = chosen;
   }, [chosen]);
   return (
-    <div className={css.columns} role="radiogroup" aria-label={t`Three ways`}>
-      {columns.map(({ way, name, brief, extra, rows, how, why }) => {
+    <div className={css.columns} role="radiogroup" aria-label={t`Ways to go on`}>
+      {[...open, ...closed].map(({ way, name, brief, extra, rows, how, why }) => {
         const isChosen = way === chosen;
         return (
           <div

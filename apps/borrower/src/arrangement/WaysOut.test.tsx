@@ -53,3 +53,37 @@ test('who opens the ways out while an arrangement is kept is led to the loan [T1
     orderId,
   ]);
 });
+
+test('before anything is late two ways stand open, unchosen, and the closed one comes last [T2282]', async () => {
+  answer(waysOut, {
+    productName: 'Baitang Loan',
+    today: '2026-11-29',
+    due: 284_637,
+    dueNo: 1,
+    dueDate: '2026-12-01',
+    servicePhone: '+63285550177',
+    payPart: { amount: 100_000, rest: 184_637, perDay: 0, base: 0, min: 100, max: 284_637 },
+    extension: {
+      amount: 50_400,
+      interest: 50_400,
+      charges: 0,
+      newAmount: 288_237,
+      newInterest: 57_600,
+      newDueDate: '2026-12-31',
+      added: 54_000,
+      moves: 30,
+    },
+    noExtension: '',
+    noArrangement: 'Nothing is late.',
+    isAsked: false,
+    askedDays: [],
+  });
+  show(<WaysOut />, { orderId });
+  expect(await screen.findByRole('heading', { name: '2 ways to go on' })).toBeTruthy();
+  expect(screen.getByText(/^₱2,846\.37 is due on 1 Dec\. Extra cost/)).toBeTruthy();
+  const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+  expect(names().map((name) => name?.slice(0, 12))).toEqual(['Pay some now', 'Move the dat', 'Pay in parts']);
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: /^Move the date/ }));
+  expect(screen.getByRole('button', { name: 'Move the date' })).toBeTruthy();
+});

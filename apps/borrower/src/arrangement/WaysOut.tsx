@@ -1,5 +1,6 @@
 import { type WaysOut as Ways, waysOut } from '@hiram/contract/arrangement';
 import type { OrderId } from '@hiram/contract/ids';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { goBack, goTo } from '../app/navigation/go.ts';
@@ -7,7 +8,7 @@ import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
-import { money, moneyText } from '../app/settings/money.ts';
+import { money, moneyText, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
@@ -56,7 +57,7 @@ function Choice({
   readonly onChanged: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const [way, setWay] = useState<Way>(ways.arrangement ? 'arrangement' : 'part');
+  const [way, setWay] = useState<Way>();
   const ask = useAskForParts({ ways, orderId, onChanged });
   const amount = money(ways.due);
   const [part, setPart] = useState<Part>({
@@ -64,6 +65,7 @@ function Choice({
     cents: ways.payPart.amount,
   });
   const [isAsked, setAsked] = useState(false);
+  const open = [ways.arrangement, ways.payPart.max > 0, ways.extension].filter(Boolean).length;
   const payPart = () => {
     if (part.cents === undefined) setAsked(true);
     else goTo(paths.repay, { orderId, pay: String(part.cents) });
@@ -80,13 +82,16 @@ function Choice({
             {part.cents === undefined ? t`Pay some now` : t`Pay ${money(part.cents)}`}
           </Button>
         ) : (
-          <Button onTap={() => goTo(paths.repayDelay, { orderId })}>{t`Move the date`}</Button>
+          way && <Button onTap={() => goTo(paths.repayDelay, { orderId })}>{t`Move the date`}</Button>
         )
       }
     >
-      <h2 className={css.title}>{t`Three ways to go on`}</h2>
+      <h2 className={css.title}>{plural(open, { one: '# way to go on', other: '# ways to go on' })}</h2>
       <p className={css.sub}>
-        {t`${amount} is due now. Extra cost: what you pay more than by paying that today.`}
+        {ways.dueDate && ways.dueDate > ways.today
+          ? t`${amount} is due on ${showDate(ways.dueDate, 'short')}.`
+          : t`${amount} is due now.`}{' '}
+        {t`Extra cost: what you pay more than by paying that today.`}
       </p>
       <WayColumns ways={ways} chosen={way} onChoose={setWay}>
         {way === 'arrangement' ? (

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dateText, empty, flag, idOf, text, whole } from '../fields/fields.ts';
 import { call } from '../wire/call.ts';
-import { type InternalValue, object } from '../wire/wire.ts';
+import { type InternalValue, named, object } from '../wire/wire.ts';
 
 /** A part of an arrangement: its day, and cents. */
 const part = object({ date: dateText, amount: whole });
@@ -58,6 +58,8 @@ export const waysOut = call({
     today: dateText,
     due: whole,
     dueNo: v.optional(whole),
+    /** The day of that repayment. */
+    dueDate: named('dueTime', v.optional(dateText)),
     servicePhone: v.string(),
     /**
      * A part now; `rest` is owed when the borrower can, and late charges go on at `perDay` until then: `ppm` of `base`, if they are

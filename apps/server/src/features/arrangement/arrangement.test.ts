@@ -278,7 +278,13 @@ test('the three ways are priced by the engine, and say why they are closed [T162
   const sum = shown.arrangement?.parts.reduce((total, { amount }) => total + amount, 0);
   expect(sum).toBe(shown.arrangement?.amount);
   const early = await hiram.borrower({ state: '174', kind: 'perPeriod' });
-  expect(await ways(early)).toMatchObject({ noArrangement: expect.stringMatching(/Nothing is late/) });
+  const nothingLate = await ways(early);
+  expect(nothingLate).toMatchObject({ noArrangement: expect.stringMatching(/Nothing is late/) });
+  // The day of what is due: to come here, gone by there.
+  expect([nothingLate.dueTime ?? '', shown.dueTime ?? ''].map((day) => day >= nothingLate.today)).toEqual([
+    true,
+    false,
+  ]);
   for (const [input, code] of [
     [{ parts: 7 }, '50101'],
     [{ parts: 0 }, '50101'],

@@ -56,6 +56,7 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
   const current = position(loan.terms, loan.events, today);
   if (current.status === 'settled') return reject('nothingDue');
   if (current.arrangement?.state === 'kept') return reject('arranged');
+  const due = current.instalments.find(({ no }) => no === current.dueNo);
   const open = await openArrangement(db, order, today);
   const days = partDays(firstDayOf(input.firstDay, today), partsOf(input.parts));
   const quote = quoteArrangement(loan.terms, loan.events, today, days);
@@ -66,6 +67,7 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
     today,
     due: current.due,
     ...(current.dueNo === undefined ? {} : { dueNo: current.dueNo }),
+    ...(due ? { dueDate: due.dueDate } : {}),
     servicePhone: brand.servicePhone,
     payPart: partNow(loan, current.due, brand.channels),
     ...(extension.ok
