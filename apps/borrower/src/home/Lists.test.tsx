@@ -121,6 +121,12 @@ test('KEY-02 a refused applicant sees when to apply again, and the order that ex
   expect(link.getAttribute('href')).toMatch(new RegExp(`^/order\\?.*orderId=${orderId}`));
 });
 
+test('KEY-02 the home of a refused applicant does not say that they can apply already [T2283]', async () => {
+  answer(homeIndex, { ...home, otherOrder: { orderId, productId, notice: 'From 20 Jan 2027.' } });
+  show(<Main />, {}, '/main');
+  expect(await screen.findByRole('heading', { name: 'Not approved this time.' })).toBeTruthy();
+});
+
 test('KEY-02 without products the list says that there are none right now', async () => {
   answer(homeIndex, home);
   show(<Products />, {}, '/product');

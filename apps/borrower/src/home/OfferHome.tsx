@@ -17,7 +17,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
   const { offer, standing, stepsDone = 0, steps = 0 } = home;
   const title = home.otherOrder
-    ? t`Not approved this time. You can apply again.`
+    ? t`Not approved this time.`
     : standing === 'returning'
       ? t`Thank you. Everything is paid.`
       : standing === 'ready'
