@@ -7,6 +7,7 @@ import { goBack, goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { BannerLink } from '../kit/feedback/States.tsx';
@@ -59,6 +60,7 @@ interface QuoteProps {
 function Quote(props: QuoteProps): ReactNode {
   const { quote, orderId } = props;
   const { t } = useLingui();
+  const [moved] = market.specifiedCopy ? [] : quote.newPlan;
   const { pay, busy, changed, channel, setChannel } = useExtensionPayment(props);
   return (
     <Screen
@@ -79,9 +81,11 @@ function Quote(props: QuoteProps): ReactNode {
         <div className={css.product}>
           <Head name={quote.productName} logo={quote.productLogo} />
         </div>
-        <p className={css.label}>{quote.extension.title}</p>
+        <p className={css.label}>{moved ? t`Pay today` : quote.extension.title}</p>
         <Amount>{money(quote.extension.amount)}</Amount>
-        <p className={css.label}>{t`to pay today`}</p>
+        <p className={css.label}>
+          {moved ? t`then ${money(moved.amount)} on ${showDate(moved.dueDate, 'short')}` : t`to pay today`}
+        </p>
       </Card>
       <DueDates quote={quote} />
       <Plans quote={quote} />
