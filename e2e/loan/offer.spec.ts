@@ -34,7 +34,7 @@ test('a refusal names each reason with what helps, the next day to apply, and a 
   await expect(page.getByRole('heading', { name: 'Not this amount, not now' })).toBeVisible();
   await expect(page.getByText(/^You asked for ₱10,000\.00 on /)).toBeVisible();
   const reason = page.getByRole('listitem').filter({ hasText: 'too large for the income' });
-  await expect(reason).toContainText('What helps: Ask for less, or add an income that you left out.');
+  await expect(reason).toContainText(/From \d+ \w+: Ask for less, or add an income that you left out\./);
   await page.getByRole('button', { name: /^Remind me on / }).click();
   await expect(page.getByText(/^We text you on /)).toBeVisible();
   await page.getByRole('button', { name: /^Ask a person/ }).click();

@@ -211,7 +211,7 @@ test('a choice that rests is asked of the server once', { tag: '@verify' }, asyn
   await steps(page).press('ArrowUp');
   await expect(page.getByText('Exact amount')).toBeVisible();
   // Read out later than a second question would be asked.
-  await expect(page.locator('[data-story] [aria-live]')).toContainText('Pay two now');
+  await expect(page.locator('[data-story] [aria-live]')).toContainText('Pay two payments now');
   expect(asked).toHaveLength(1);
 });
 

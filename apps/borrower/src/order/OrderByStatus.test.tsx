@@ -2,6 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { due, orderId, shownOrder } from '../../test/order.ts';
 import { show } from '../../test/screen.tsx';
+import { Rejected } from './application/Rejected.tsx';
 import { OrderByStatus } from './OrderByStatus.tsx';
 import { RunningOrder } from './running/RunningOrder.tsx';
 
@@ -23,4 +24,20 @@ test('beside a kept arrangement stand who contacted the borrower and a person to
     expect(screen.queryByRole('link', { name: /See your choices/ })).toBeNull();
     cleanup();
   }
+});
+
+test('what helps after a refusal stands with the day from which it can be tried [T2284]', () => {
+  const refusal = {
+    amount: 1_000_000,
+    appliedOn: '2026-11-29',
+    canRemind: true,
+    words: '',
+    reasons: [{ text: 'Too large for your income.', helps: 'Ask for less.' }],
+  };
+  const helps = () => screen.getByText(/Ask for less/).textContent;
+  show(<Rejected refusal={{ ...refusal, applyFrom: '2026-12-29' }} orderId={orderId} />);
+  expect(helps()).toBe('From 29 Dec: Ask for less.');
+  cleanup();
+  show(<Rejected refusal={refusal} orderId={orderId} />);
+  expect(helps()).toBe('What helps: Ask for less.');
 });

@@ -23,7 +23,8 @@ export function Rejected({
   readonly orderId: OrderId;
 }): ReactNode {
   const { t } = useLingui();
-  const { amount, appliedOn, reasons, words } = refusal;
+  const { amount, appliedOn, reasons, words, applyFrom } = refusal;
+  const day = applyFrom && showDate(applyFrom, 'short');
   return (
     <>
       <div className={css.head}>
@@ -42,9 +43,15 @@ export function Rejected({
             <p className={css.helps}>
               <LineArt path="M12 20V5M6 11l6-6 6 6" size={18} />
               <span>
-                <Trans>
-                  <b>What helps:</b> {helps}
-                </Trans>
+                {day ? (
+                  <Trans>
+                    <b>From {day}:</b> {helps}
+                  </Trans>
+                ) : (
+                  <Trans>
+                    <b>What helps:</b> {helps}
+                  </Trans>
+                )}
               </span>
             </p>
           </li>

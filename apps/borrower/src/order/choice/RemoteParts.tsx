@@ -53,8 +53,8 @@ export function useWords(): (answer: Answer) => { readonly label: string; readon
     const { steps } = quote;
     const labels = {
       payoff: [t`Pay it all off today`, t`If you pay it all off on ${date}`],
-      two: [t`Pay two now`, t`If you pay two on ${date}`],
-      three: [t`Pay three now`, t`If you pay three on ${date}`],
+      two: [t`Pay two payments now`, t`If you pay two on ${date}`],
+      three: [t`Pay three payments now`, t`If you pay three on ${date}`],
       more: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
       due: [t`Today`, t`If you pay on ${weekday(quote.day)}, ${date}`],
     };

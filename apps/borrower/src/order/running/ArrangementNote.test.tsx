@@ -1,7 +1,8 @@
+import { waysOut } from '@hiram/contract/arrangement';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { orderId, shownOrder } from '../../../test/order.ts';
-import { show } from '../../../test/screen.tsx';
+import { answer, show } from '../../../test/screen.tsx';
 import { ArrangementNote } from './ArrangementNote.tsx';
 
 const parts = ['2026-12-09', '2026-12-24', '2027-01-08'].map((date) => ({ date, amount: 95_195 }));
@@ -14,4 +15,20 @@ test('an offered arrangement says its parts, the first day and until when to ans
     'First part9 Dec 2026',
     'Answer by4 Dec 2026',
   ]);
+});
+
+test('the card of a request says how many parts were asked for and from when [T2285]', async () => {
+  answer(waysOut, {
+    productName: 'Baitang Loan',
+    today: '2026-11-29',
+    due: 285_585,
+    servicePhone: '+63285550177',
+    payPart: { amount: 0, rest: 285_585, perDay: 0, base: 0, min: 0, max: 0 },
+    noExtension: '',
+    noArrangement: '',
+    isAsked: true,
+    askedDays: parts.map(({ date }) => date),
+  });
+  show(<ArrangementNote details={shownOrder({ waysOut: 'asked' })} orderId={orderId} />);
+  expect(await screen.findByText('3 parts from 9 Dec. A person answers within a day.')).toBeTruthy();
 });

@@ -1,5 +1,7 @@
+import { waysOut } from '@hiram/contract/arrangement';
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { href } from '../../app/navigation/href.ts';
@@ -9,6 +11,7 @@ import { money, showDate } from '../../app/settings/money.ts';
 import { Amount, Card, Rows } from '../../kit/layout/Card.tsx';
 import { Icon } from '../../kit/layout/Icon.tsx';
 import { sumText } from '../../lending/amount/sum-text.ts';
+import { useCall } from '../../net/answers/useCall.ts';
 import remote from '../choice/Remote.module.css';
 import css from '../Order.module.css';
 import { notArranged } from './part-steps.ts';
@@ -71,8 +74,24 @@ export function ArrangementNote({
     );
   return (
     <Card heading={t`You asked to pay in parts`}>
+      <Asked orderId={orderId} />
       <RowLink href={href(paths.waysOut, { orderId })}>{t`See what you asked for`}</RowLink>
     </Card>
+  );
+}
+
+/** What was asked for. Without its answer the card leads there alone. */
+function Asked({ orderId }: { readonly orderId: OrderId }): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(waysOut, { orderId });
+  const { askedDays, today } = call.state === 'ready' ? call.data : { askedDays: [], today: '' };
+  const [first] = askedDays;
+  if (first === undefined) return null;
+  const day = first === today ? t`today` : showDate(first, 'short');
+  return (
+    <p className={css.text}>
+      {t`${plural(askedDays.length, { one: '# part', other: '# parts' })} from ${day}. A person answers within a day.`}
+    </p>
   );
 }
 
