@@ -28,6 +28,8 @@ export function Decide({ decision, onDecided }: Props): ReactNode {
     <>
       {decision.kind === 'appeal' || decision.kind === 'secondLook' ? (
         <LookAgain isAppeal={decision.kind === 'appeal'} onChoose={setChoice} />
+      ) : decision.kind === 'payout' ? (
+        <PayoutWays decision={decision} onChoose={setChoice} />
       ) : (
         <Ways decision={decision} onChoose={setChoice} />
       )}
@@ -48,11 +50,31 @@ interface ChooseProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** The ways to decide an application or a payout. */
+/** The ways to decide a held payout. The one that sends nothing stands out: to release it is a choice against what held it. */
+function PayoutWays({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'>): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <h2>{t`Decide`}</h2>
+      <RequestedCorrections decision={decision} />
+      <div className={styles.choices}>
+        <Button look="primary" hotkey="1" onClick={() => onChoose('requestCorrections')}>
+          {t`Ask for another account`}
+        </Button>
+        <Button hotkey="2" onClick={() => onChoose('release')}>{t`Release the payout`}</Button>
+        <Button hotkey="3" onClick={() => onChoose('refuse')}>{t`Refuse`}</Button>
+      </div>
+      <p className={kit.muted}>
+        {t`Each shows what it does, and what the borrower reads, before anything happens.`}
+      </p>
+    </>
+  );
+}
+
+/** The ways to decide an application. */
 function Ways({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'>): ReactNode {
   const { t } = useLingui();
-  const isApplication = decision.kind === 'application';
-  const mayOfferLess = isApplication && (decision.run?.amounts.length ?? 0) > 1;
+  const mayOfferLess = (decision.run?.amounts.length ?? 0) > 1;
   // The way that the policy proposes stands out.
   const offersLess = mayOfferLess && decision.run?.outcome === 'counter';
   return (
@@ -60,12 +82,8 @@ function Ways({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'>): Re
       <h2>{t`Decide`}</h2>
       <RequestedCorrections decision={decision} />
       <div className={styles.choices}>
-        <Button
-          look={offersLess ? 'plain' : 'primary'}
-          hotkey="1"
-          onClick={() => onChoose(isApplication ? 'approve' : 'release')}
-        >
-          {isApplication ? t`Approve` : t`Release the payout`}
+        <Button look={offersLess ? 'plain' : 'primary'} hotkey="1" onClick={() => onChoose('approve')}>
+          {t`Approve`}
         </Button>
         {mayOfferLess && (
           <Button
@@ -76,7 +94,7 @@ function Ways({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'>): Re
         )}
         <Button hotkey="3" onClick={() => onChoose('refuse')}>{t`Refuse`}</Button>
         <Button hotkey="4" onClick={() => onChoose('requestCorrections')}>
-          {isApplication ? t`Ask for more` : t`Ask for another account`}
+          {t`Ask for more`}
         </Button>
       </div>
       <p className={kit.muted}>

@@ -81,3 +81,15 @@ test('the way that the policy proposes stands out; its button names the offer an
   expect(act).toHaveProperty('disabled', false);
   expect(screen.queryByText('Write a reason first.')).toBeNull();
 });
+
+test('of a held payout the way that sends nothing stands out; the keys go by the order of the buttons [T2320]', () => {
+  const held = { ...decision('payout'), state: 'waiting', corrections: [] };
+  show(<Decide decision={held as unknown as ShownDecision} onDecided={props.onDecided} />);
+  const buttons = screen.getAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    'Ask for another account1',
+    'Release the payout2',
+    'Refuse3',
+  ]);
+  expect(buttons.map(({ className }) => className.includes('primary'))).toEqual([true, false, false]);
+});

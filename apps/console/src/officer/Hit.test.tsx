@@ -66,3 +66,8 @@ test('a report is previewed once it has the authority’s reference [T1472]', as
     expect(sentTo(reportHit.preview).at(-1)).toEqual({ request: { hitId, reportReference: 'AMLC-7' } }),
   );
 });
+
+test('neither decision about a match stands out before the other [T2321]', () => {
+  decide('open');
+  for (const { className } of screen.getAllByRole('button')) expect(className).toBe('button');
+});

@@ -138,12 +138,8 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
       <h2>{t`Decide`}</h2>
       {isOpen && hasRight(person, 'screening.decide', brand) && (
         <>
-          <Button look="primary" onClick={() => setChoice('clear')}>
-            {titles.clear}
-          </Button>
-          <Button look="danger" onClick={() => setChoice('confirm')}>
-            {titles.confirm}
-          </Button>
+          <Button onClick={() => setChoice('clear')}>{titles.clear}</Button>
+          <Button onClick={() => setChoice('confirm')}>{titles.confirm}</Button>
           <p className={kit.muted}>
             {t`Until then no payout leaves. The borrower reads only that details are checked. That it is the same person a second one confirms.`}
           </p>
