@@ -44,10 +44,7 @@ export function Composer(props: Props): ReactNode {
         {isOpen && <Tabs label={t`What you write`} options={options} value={mode} onChange={begin} />}
         {isOpen && mode !== 'note' && (
           <Templates
-            templates={complaint.templates.filter(
-              // That a complaint was received answers nothing.
-              ({ id }) => (id === 'received') === (mode === 'acknowledged'),
-            )}
+            templates={complaint.templates.filter(({ id }) => modesOf(id).includes(mode))}
             onChoose={(chosen) => {
               setText(chosen);
               begin(mode);
@@ -96,6 +93,12 @@ function useModes() {
     note: t`Note`,
   };
   return { options, labels };
+}
+
+/** Where a template serves. That a complaint was received answers nothing, and what asks for a receipt neither. */
+function modesOf(templateId: string): readonly Mode[] {
+  if (templateId === 'received') return ['acknowledged'];
+  return templateId === 'receipt' ? ['infoRequested'] : ['answer', 'infoRequested'];
 }
 
 interface PartProps {
