@@ -56,3 +56,28 @@ test('the line of now is not drawn at the beginning of a time that begins later 
   await screen.findByText('no shift');
   expect(screen.queryByText('06:33')).toBeNull();
 });
+
+test('that somebody may approve now says until when, and that nobody may then [T2322]', async () => {
+  const shift = {
+    shiftId: asId<'staffShift'>('01a1faab-728d-71e6-bd97-0000000000f1'),
+    kind: 'shift',
+  } as const;
+  const ana = night.people[0];
+  const duty = {
+    ...shift,
+    state: 'accepted',
+    startsAt: '2026-11-27T22:00:00.000Z',
+    endsAt: night.from,
+  } as const;
+  answer(showCoverage, {
+    ...night,
+    from: night.now,
+    to: '2026-11-28T01:00:00.001Z',
+    people: [{ ...ana, mayApprove: true, shifts: [duty] }],
+    gaps: [],
+  });
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  const said = 'Somebody who may approve is there from 28 Nov 2026, 09:00 to 28 Nov 2026, 22:00.';
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.getByText(/^Nobody could approve anything then/)).toBeTruthy();
+});

@@ -9,6 +9,7 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -19,7 +20,7 @@ import { useClock, useSpan } from './clock.ts';
 import { OnCallRequests } from './OnCallRequests.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { ShiftChart } from './ShiftChart.tsx';
-import { endOf, type Shown } from './shown.ts';
+import { coveredUntil, endOf, type Shown } from './shown.ts';
 
 /** The people at work or on call, and those who could approve each action now and at a chosen time. */
 export function Coverage(props: ScreenProps): ReactNode {
@@ -90,15 +91,21 @@ function Gaps({ shown }: { readonly shown: Shown }): ReactNode {
   const never = shown.actions.filter(
     ({ least, from, reason }) => least === 0 && !from && reason !== 'notAtWork',
   );
-  if (!gap)
+  const moment = useDates().moment;
+  if (!gap) {
+    const until = coveredUntil(shown);
+    const [from, to] = [moment(shown.from), moment(until)];
+    const ends = until < shown.shownTo;
     return (
       <Banner
-        tone={never.length === 0 ? 'good' : 'warn'}
-        title={t`Somebody who may approve is there at every moment of it.`}
+        tone={never.length === 0 && !ends ? 'good' : 'warn'}
+        title={t`Somebody who may approve is there from ${from} to ${to}.`}
       >
+        {ends && t`Nobody could approve anything then.`}{' '}
         {never.length > 0 && t`${never.length} actions have nobody all the same: see why below.`}
       </Banner>
     );
+  }
   const end = endOf(shown, gap);
   const [from, to, length] = [clock(gap.from), clock(end), span(gap.from, end)];
   const others = shown.gaps.length - 1;
