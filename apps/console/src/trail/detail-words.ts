@@ -49,7 +49,7 @@ function useColumnWords(): Readonly<Record<string, string>> {
     number_encrypted: t`account number`,
     outcome: t`outcome`,
     owner: t`owner`,
-    page_proof: t`key of the page`,
+    page_proof: t`browser`,
     paid_on: t`day of payment`,
     parent: t`account above`,
     password_hash: t`password`,

@@ -71,3 +71,21 @@ test('an entry about a complaint leads to the complaint and to its borrower, eac
     ['B-9A81-6D31', `/borrower/${id}`],
   ]);
 });
+
+test('the trail says that a person signed in and that the policy decided, and names no key [T2323]', () => {
+  const borrower = { staffId: undefined, staffName: undefined };
+  show(
+    <Told
+      entries={[
+        entry({ subject: 'staff_session', borrowerId: undefined }),
+        entry({ ...borrower, subject: 'decision_run' }),
+        entry({ ...borrower, subject: 'session', action: 'update', detail: 'page_proof' }),
+      ]}
+    />,
+  );
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Elena Ramos signed in. ',
+    'The policy decided about B-9A81-6D31. ',
+    'The borrower opened the app: B-9A81-6D31. ',
+  ]);
+});

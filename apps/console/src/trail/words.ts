@@ -100,6 +100,8 @@ export function useWhat(): (entry: TrailEntry) => string {
     const what = subjects[subject] ?? subject.replaceAll('_', ' ');
     if (subject === 'trail') return t`Trail exported`;
     if (subject === 'search') return t`Searched by a number`;
+    if (action === 'insert' && subject === 'staff_session') return t`Signed in`;
+    if (action === 'insert' && subject === 'decision_run') return t`The policy decided`;
     return verbs[action]?.(what) ?? t`${what} read: ${read(detail)}`;
   };
 }
@@ -163,6 +165,11 @@ export function useSentence(): (entry: TrailEntry) => string {
     const thing = (subjects[subject] ?? subject.replaceAll('_', ' ')).toLowerCase();
     if (subject === 'trail') return t`${person} exported the trail`;
     if (subject === 'search') return t`${person} searched by a number`;
+    if (action === 'insert' && subject === 'staff_session' && entry.staffId !== undefined)
+      return t`${person} signed in`;
+    if (action === 'insert' && subject === 'decision_run') return t`The policy decided about ${name}`;
+    if (action === 'update' && subject === 'session' && detail.includes('page_proof'))
+      return t`${person} opened the app: ${name}`;
     if (subject === 'list')
       return t`${person} saw names on ${lists[subjectId.split(/[ .]/)[0] ?? ''] ?? subjectId}`;
     if (kind === 'read' && subject === 'loan_order' && detail === 'loan')
