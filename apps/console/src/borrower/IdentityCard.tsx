@@ -40,7 +40,7 @@ export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
         {card.accounts.map((account) => (
           <li key={account.accountId}>
             <Status tone={account.state === 'active' ? 'good' : 'plain'}>
-              {account.institution} •••• {account.tail}, {states[account.state]}
+              {account.institution} ··· {account.tail}, {states[account.state]}
             </Status>
           </li>
         ))}

@@ -153,7 +153,7 @@ export function AccountHolder({ decision: { account, kind } }: Props): ReactNode
     >
       <Facts
         items={[
-          { label: t`Account`, value: `${account.institution} •• ${account.tail}` },
+          { label: t`Account`, value: `${account.institution} ··· ${account.tail}` },
           { label: t`Named on`, value: <When at={account.boundAt} /> },
         ]}
       />

@@ -40,7 +40,7 @@ export function useColumns(
     {
       key: 'to',
       header: t`To`,
-      cell: ({ institution, tail }) => `${institution} ••${tail}`,
+      cell: ({ institution, tail }) => `${institution} ··· ${tail}`,
       ...(hasActions ? {} : ({ narrow: 'sub' } as const)),
     },
     {

@@ -2,6 +2,8 @@ import type { showBorrower } from '@hiram/contract/console/borrower';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import { institutionName } from '../../brands/account-words.ts';
+import type { Brand } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
 type Card = StaffOutput<typeof showBorrower>;
@@ -9,7 +11,7 @@ type Card = StaffOutput<typeof showBorrower>;
 /** Maximum number of rows of each kind on the card: the newest ones. */
 const maxRows = 50;
 
-export async function accountsOf(db: Db, borrowerId: BorrowerId): Promise<Card['accounts']> {
+export async function accountsOf(db: Db, borrowerId: BorrowerId, brand: Brand): Promise<Card['accounts']> {
   const rows = await db
     .selectFrom('bank_account')
     .select(['id', 'institution', 'number_tail', 'state', 'created_at'])
@@ -19,7 +21,7 @@ export async function accountsOf(db: Db, borrowerId: BorrowerId): Promise<Card['
     .execute();
   return rows.map(({ id, institution, number_tail, state, created_at }) => ({
     accountId: id,
-    institution,
+    institution: institutionName(brand, institution),
     tail: number_tail,
     state,
     createdAt: created_at.toISOString(),

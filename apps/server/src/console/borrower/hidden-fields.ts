@@ -1,3 +1,4 @@
+import { accountInWords } from '../../brands/account-words.ts';
 import type { Brand } from '../../brands/brand.ts';
 import type { BorrowerRow } from '../../lending/borrowers/borrower-store.ts';
 import { maskedPhone } from '../../lending/borrowers/masked.ts';
@@ -45,7 +46,7 @@ export async function hiddenFields(
             ...subject('bank_account', account.id),
             field: 'account',
             label: 'Account',
-            shown: `${account.institution} •••• ${account.number_tail}`,
+            shown: accountInWords(brand, account),
           },
           { ...subject('bank_account', account.id), field: 'holder', label: 'Account holder', shown: dots },
         ]

@@ -312,7 +312,7 @@ test('a held payout is released once, or another account is requested', async ()
   expect(shown.data).toMatchObject({
     kind: 'payout',
     reasons: ['holderName'],
-    account: { isOwnName: false, tail: walletNumber.slice(-4) },
+    account: { institution: 'GCash', isOwnName: false, tail: walletNumber.slice(-4) },
   });
   expect((await act(reviewer, approveApplication, { reviewId })).previewed).toMatchObject({
     code: 'wrongKind',

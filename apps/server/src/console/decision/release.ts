@@ -1,4 +1,6 @@
 import { disclose } from '@hiram/loan';
+import { accountInWords } from '../../brands/account-words.ts';
+import { brandOf } from '../../brands/brand-of.ts';
 import { needsReviewer } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payout-store.ts';
@@ -22,7 +24,7 @@ export const releaseAction = reviewAction<object, 'heldByTime' | 'accountGone'>(
         { label: 'Payout', before: 'held', after: 'requested', format: 'words' },
         { label: 'Why it was held', before: review.reasons.join(', '), after: '', format: 'words' },
         { label: 'Sent to the borrower', before: '0', after: String(proceeds), format: 'money' },
-        { label: 'Account', before: '', after: `${account.institution} •• ${account.number_tail}` },
+        { label: 'Account', before: '', after: accountInWords(brandOf(appContext, order), account) },
       ],
       notes: isOwn ? [] : ['The account is in another name than the borrower certified.'],
     };

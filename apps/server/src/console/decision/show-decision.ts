@@ -6,6 +6,8 @@ import {
 import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { disclose, plan } from '@hiram/loan';
+import { institutionName } from '../../brands/account-words.ts';
+import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
@@ -131,7 +133,7 @@ async function shownAccount(db: Db, appContext: AppContext, order: Order) {
   const account = await activeAccount(db, order.borrower_id);
   if (!account) return undefined;
   return {
-    institution: account.institution,
+    institution: institutionName(brandOf(appContext, order), account.institution),
     tail: account.number_tail,
     boundAt: account.created_at.toISOString(),
     isOwnName: await isOwnAccount(db, appContext, order, account),

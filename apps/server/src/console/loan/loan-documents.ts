@@ -1,6 +1,8 @@
 import type { showLoan } from '@hiram/contract/console/loan';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
+import { accountInWords } from '../../brands/account-words.ts';
+import type { Brand } from '../../brands/brand.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
@@ -10,10 +12,10 @@ type LoanDocuments = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'a
 const maxRows = 50;
 
 /** The documents of an order beside its money: codes, payouts, agreements, open complaints. */
-export async function loanDocuments(db: Db, order: Order, now: Date): Promise<LoanDocuments> {
+export async function loanDocuments(db: Db, order: Order, brand: Brand, now: Date): Promise<LoanDocuments> {
   return {
     codes: await codesOf(db, order, now),
-    payouts: await payoutsOf(db, order),
+    payouts: await payoutsOf(db, order, brand),
     agreements: await agreementsOf(db, order),
     complaints: await openComplaints(db, order),
   };
@@ -39,7 +41,11 @@ async function codesOf(db: Db, { borrower_id, id }: Order, now: Date): Promise<L
   }));
 }
 
-async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<LoanDocuments['payouts']> {
+async function payoutsOf(
+  db: Db,
+  { borrower_id, id }: Order,
+  brand: Brand,
+): Promise<LoanDocuments['payouts']> {
   const rows = await db
     .selectFrom('payout')
     .innerJoin('bank_account', (join) =>
@@ -61,7 +67,7 @@ async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<LoanDocume
     state: row.state,
     provider: row.provider,
     reference: row.provider_reference ?? '',
-    account: `${row.institution} •••• ${row.number_tail}`,
+    account: accountInWords(brand, row),
     requestedAt: row.requested_at.toISOString(),
     ...(row.settled_on === null ? {} : { settledOn: row.settled_on }),
   }));

@@ -65,7 +65,7 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
     events: [...(await shownEvents(db, books, { on, isDisbursed }))],
     journals: [...books.journals],
     differences: differencesOf(books, input.knowledge === 'then' && on < today ? on : today),
-    ...(await loanDocuments(db, order, now)),
+    ...(await loanDocuments(db, order, brandOf(appContext, order), now)),
     ...(isDisbursed ? shownArrangement(known, on) : {}),
     ...(await shownOpen(db, order, today)),
     ...(await possible(db, appContext, { order, stored: all.rows.map(({ stored }) => stored), today })),

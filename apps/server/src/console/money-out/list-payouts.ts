@@ -1,9 +1,8 @@
 import type { listPayouts, PayoutList, ShownPayout } from '@hiram/contract/console/money-out';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
+import { institutionName } from '../../brands/account-words.ts';
 import { brandOf } from '../../brands/brand-of.ts';
-import { institutionsOf } from '../../brands/markets/institutions.ts';
-import { markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
@@ -46,7 +45,7 @@ export const showPayouts: StaffHandler<typeof listPayouts.page> = async (
   const nameOf = await namesInList(request, 'payouts', rows.map(namedOf));
   return {
     rows: rows.map((row) => ({
-      ...shownPayout(row, institutionName(request, row)),
+      ...shownPayout(row, institutionName(brandOf(request.context.appContext, row), row.institution)),
       ...named(nameOf(namedOf(row))),
     })),
     ...(next === undefined ? {} : { next }),
@@ -90,12 +89,6 @@ function payoutRows(
 }
 
 type PayoutOfList = Awaited<ReturnType<ReturnType<typeof payoutRows>['execute']>>[number];
-
-/** The name of an account's bank or wallet, as people know it. */
-function institutionName({ context }: StaffRequest, { brand, institution }: PayoutOfList): string {
-  const { country } = markets[brandOf(context.appContext, { brand }).market];
-  return institutionsOf(country).find(({ bic }) => bic === institution)?.name ?? institution;
-}
 
 function shownPayout(row: PayoutOfList, institution: string): ShownPayout {
   return {

@@ -1,4 +1,6 @@
 import type { PayoutId } from '@hiram/contract/ids';
+import { accountInWords } from '../../brands/account-words.ts';
+import { brandOf } from '../../brands/brand-of.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { holdsOf } from '../../lending/payouts/payout-limits.ts';
 import { lockPayout } from '../../lending/payouts/payout-store.ts';
@@ -12,7 +14,7 @@ export interface PayoutRequest {
 }
 
 /** A payout of the brand with its hold by a limit of the day. Throws NotFound. */
-export async function payoutOf({ db, brand }: ActionScope, { payoutId }: PayoutRequest) {
+export async function payoutOf({ db, brand, appContext }: ActionScope, { payoutId }: PayoutRequest) {
   const payout = await db
     .selectFrom('payout')
     .innerJoin('bank_account', (join) =>
@@ -27,7 +29,11 @@ export async function payoutOf({ db, brand }: ActionScope, { payoutId }: PayoutR
     .executeTakeFirst();
   if (!payout) throw new NotFound('no payout of the brand');
   const holds = await holdsOf(db, payout.id);
-  return { payout, openHold: holds.find((hold) => hold.closed_at === null) };
+  return {
+    payout,
+    account: accountInWords(brandOf(appContext, payout), payout),
+    openHold: holds.find((hold) => hold.closed_at === null),
+  };
 }
 
 /** Locks the payout, after its order as everybody who changes both does. */
@@ -39,18 +45,18 @@ export async function lockWaitingPayout(scope: ActionScope, request: PayoutReque
 
 /** The common part of every action on a payout: its destination, and its next state. */
 export function payoutEffect(
-  { payout }: Awaited<ReturnType<typeof payoutOf>>,
+  { payout, account }: Awaited<ReturnType<typeof payoutOf>>,
   before: string,
   after: string,
 ): Pick<Effect, 'subject' | 'subjectId' | 'amount'> & { readonly lines: Effect['lines'] } {
-  const { institution, number_tail: tail, provider } = payout;
+  const { provider } = payout;
   return {
     subject: 'payout',
     subjectId: payout.id,
     amount: payout.amount,
     lines: [
       { label: 'Payout', before, after },
-      { label: 'To', before: `${institution} ••${tail}`, after: `${institution} ••${tail}` },
+      { label: 'To', before: account, after: account },
       { label: 'By', before: provider, after: provider },
     ],
   };
