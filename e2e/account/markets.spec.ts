@@ -94,7 +94,7 @@ for (const [brand, market] of Object.entries(markets))
     await expect(page.getByLabel('Mobile number of the wallet')).toHaveValue(market.typed);
     await page.getByLabel('Name on the account').fill('Maria Santos');
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Withdraw Now' }).click();
+    await page.getByRole('button', { name: /^Send / }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('Loan active')).toBeVisible();
 

@@ -59,7 +59,7 @@ async function withdraw(page: Page, recording: Recording): Promise<void> {
   await recording.hold(500);
   await recording.tap(page.getByRole('button', { name: 'Next' }));
   recording.step('The money arrives');
-  const withdrawNow = page.getByRole('button', { name: 'Withdraw Now' });
+  const withdrawNow = page.getByRole('button', { name: /^Send / });
   await withdrawNow.waitFor();
   await recording.hold(900);
   await recording.tap(withdrawNow);

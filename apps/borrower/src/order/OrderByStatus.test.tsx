@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { due, orderId, shownOrder } from '../../test/order.ts';
 import { show } from '../../test/screen.tsx';
 import { Rejected } from './application/Rejected.tsx';
+import { Withdraw } from './application/Withdraw.tsx';
 import { OrderByStatus } from './OrderByStatus.tsx';
 import { RunningOrder } from './running/RunningOrder.tsx';
 
@@ -40,4 +41,10 @@ test('what helps after a refusal stands with the day from which it can be tried 
   cleanup();
   show(<Rejected refusal={refusal} orderId={orderId} />);
   expect(helps()).toBe('What helps: Ask for less.');
+});
+
+test('an approved order with an account says what is sent, and where to [T2287]', () => {
+  const payoutTo = { amount: 343_000, account: 'GCash ··· 0943' };
+  show(<Withdraw details={shownOrder({ status: 'approved', payoutTo })} orderId={orderId} />);
+  expect(screen.getByRole('button', { name: 'Send ₱3,430.00 to GCash ··· 0943' })).toBeTruthy();
 });

@@ -58,6 +58,8 @@ export const loanDetails = call({
     withdrawalPrompt: named('reyMsg', v.string()),
     /** [ours] Whether the money goes out at once when it is withdrawn: the account is the borrower's own, and not new in place of another. */
     paysAtOnce: flag,
+    /** [ours] What the withdrawal sends, in cents, and the account that it goes to. Absent in the specification's market. */
+    payoutTo: v.optional(object({ amount: whole, account: v.string() })),
     /** Advice on paying safely. */
     safetyTip: named('KindTipsMsg', v.optional(v.string())),
     needsAccount: named('cardNeedPop', flag),

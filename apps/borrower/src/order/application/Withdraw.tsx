@@ -2,6 +2,7 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { money } from '../../app/settings/money.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { endPayoutWish, wantedAmount } from '../../lending/seen.ts';
 import { useWithdrawal } from './useWithdrawal.ts';
@@ -26,5 +27,10 @@ export function Withdraw({
     endPayoutWish(orderId);
     void start.current();
   }, [isWanted, orderId]);
-  return <Button busy={busy} onTap={() => void withdrawMoney()}>{t`Withdraw Now`}</Button>;
+  const { payoutTo } = details;
+  return (
+    <Button busy={busy} onTap={() => void withdrawMoney()}>
+      {payoutTo ? t`Send ${money(payoutTo.amount)} to ${payoutTo.account}` : t`Withdraw Now`}
+    </Button>
+  );
 }

@@ -227,3 +227,11 @@ test('a counter’s code for the next repayment works until its due date [T1363]
   expect(await hiram.send(sandboxPay, { payCode: whole.pay_code ?? '' })).toMatchObject({ success: true });
   expect((await details(borrower)).milestone).toMatchObject({ kind: 'received', completed: 2 });
 });
+
+test('an approved order with an account says what goes out, and where to [T2288]', async () => {
+  const borrower = await hiram.borrower({ state: '151' }, 'ph');
+  expect((await details(borrower)).payoutTo).toEqual({
+    amount: 980_000,
+    account: expect.stringMatching(/^\S.* ···\u00a0\d{4}$/),
+  });
+});

@@ -3,14 +3,19 @@ import type { Correction } from '@hiram/contract/console/decision-words';
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
-import { type LocalDate, quoteArrangement } from '@hiram/loan';
+import { disclose, type LocalDate, quoteArrangement } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents } from '../../lending/loans/order-store.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
-import { type MilestoneRows, unseenMilestone } from '../../lending/payments/history/milestones.ts';
+import {
+  boundAccount,
+  type MilestoneRows,
+  unseenMilestone,
+} from '../../lending/payments/history/milestones.ts';
 import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
 import { appealOf } from '../../lending/review/appeals.ts';
 import { counterOfferOf } from './counter-offer.ts';
@@ -150,6 +155,7 @@ function waitingDialogs(
   | 'withdrawalUrl'
   | 'withdrawalPrompt'
   | 'paysAtOnce'
+  | 'payoutTo'
   | 'needsAccount'
   | 'accountPromptTitle'
   | 'accountPromptText'
@@ -157,6 +163,8 @@ function waitingDialogs(
   const { order, out } = facts;
   const waiting = order.status === 'approved' ? payoutSituation(out) : undefined;
   const values = accountValues(order, out, brand, lang);
+  const account = waiting === 'ready' && !markets[brand.market].specifiedCopy && out.account;
+  const to = account ? boundAccount(account, brand) : undefined;
   // A payout that is held because of its holder's name is paid at once to an account in the borrower's own name.
   const isOther = waiting === 'held' && out.review?.reasons.includes('holderName') === true;
   const card =
@@ -165,6 +173,14 @@ function waitingDialogs(
     awaitsWithdrawal: waiting === 'ready',
     withdrawalUrl: '',
     paysAtOnce: waiting === 'ready' && out.isOwnAccount && out.heldUntil === undefined,
+    ...(to
+      ? {
+          payoutTo: {
+            amount: disclose(order.terms).netProceeds,
+            account: `${to.name} ${to.number.replace(' ', '\u00a0')}`,
+          },
+        }
+      : {}),
     withdrawalPrompt: waiting === 'ready' ? withdrawText(out, values, translate) : '',
     needsAccount: card !== undefined,
     accountPromptTitle: card ? translate(`order.card.${card}.title`, values) : '',

@@ -206,7 +206,8 @@ function accountsToChoose(
   return [...wallets, bank];
 }
 
-function boundAccount(
+/** The account that a payout goes to, as its owner knows it. */
+export function boundAccount(
   { institution: bic, number_tail }: Pick<ArrivedPayout, 'institution' | 'number_tail'>,
   brand: Brand,
 ): MilestoneAccount {
