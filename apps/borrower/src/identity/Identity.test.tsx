@@ -53,6 +53,7 @@ const step = (changes: Partial<IdentityStep> = {}): IdentityStep => ({
     { code: 'passport', name: 'Passport', parts: ['front', 'selfie'] },
   ],
   state: 'none',
+  progress: 'Step 4 of 4',
   received: [],
   asked: [],
   tries: 3,
@@ -87,10 +88,10 @@ test('each side is uploaded in per cent, and all are sent once the server has th
   front.upload.onprogress?.({ loaded: 62, total: 100 });
   expect(await screen.findByText('62% · goes on by itself')).toBeTruthy();
   front.answer(['front']);
-  expect(await screen.findByText('Sent')).toBeTruthy();
+  expect(await screen.findByText('Taken')).toBeTruthy();
   await photograph('Photograph your face');
   (await upload(1)).answer(['front', 'selfie']);
-  await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish and see my offer' }));
   expect(await lastSentTo(identitySubmit)).toEqual({ kind: 'passport' });
 });
 
@@ -108,7 +109,7 @@ test('a fault is said before anything is sent, and the third try may be sent as 
   expect(uploads).toHaveLength(0);
   await userEvent.click(await screen.findByRole('button', { name: 'Send it as it is' }));
   (await upload(0)).answer(['front']);
-  expect(await screen.findByText('Sent')).toBeTruthy();
+  expect(await screen.findByText('Taken')).toBeTruthy();
 });
 
 test('a picture that no try delivered goes on by itself once the phone is online [T1703]', async () => {
@@ -124,7 +125,7 @@ test('a picture that no try delivered goes on by itself once the phone is online
   expect(await screen.findByText(/The picture did not arrive/)).toBeTruthy();
   window.dispatchEvent(new Event('online'));
   (await upload(6)).answer(['front', 'selfie']);
-  expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Finish and see my offer' })).toBeTruthy();
 });
 
 test('an upload that a cut stops goes on under the same key', async () => {
@@ -136,7 +137,7 @@ test('an upload that a cut stops goes on under the same key', async () => {
   const second = await upload(1);
   expect(second.key).toBe(first.key);
   second.answer(['front', 'selfie']);
-  expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Finish and see my offer' })).toBeTruthy();
 });
 
 test('when one picture is asked for again, that one alone is taken', async () => {
@@ -167,4 +168,33 @@ test('what is confirmed or waits is not asked for again', async () => {
     await screen.findByText('We have the pictures of your document. Nothing more is needed.'),
   ).toBeTruthy();
   expect(screen.queryByLabelText(/Passport/)).toBeNull();
+});
+
+test('KEY-03 the step says its place, and the document that the details name is chosen [T2301]', async () => {
+  show(<Pictures step={step({ kind: 'passport' })} onDone={async () => undefined} />);
+  expect(await screen.findByText('Step 4 of 4')).toBeTruthy();
+  expect(screen.getByText('Passport')).toBeTruthy();
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Photograph the front' })).toHaveProperty('disabled', false);
+  await userEvent.click(screen.getByRole('button', { name: 'Change your ID' }));
+  await userEvent.click(screen.getByLabelText(/PhilSys national ID/));
+  answer(identityBegin, { received: [] });
+  await photograph('Photograph the front');
+  await upload(0);
+  expect(await lastSentTo(identityBegin)).toMatchObject({ kind: 'philsys' });
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+});
+
+test('a picture that was sent shows small, and can be taken again [T2302]', async () => {
+  show(<Pictures step={step({ begun: 'passport' })} onDone={async () => undefined} />);
+  await photograph('Photograph the front');
+  (await upload(0)).answer(['front']);
+  expect(await screen.findByText('Taken')).toBeTruthy();
+  expect(document.querySelectorAll('img[src="blob:picture"]')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Take again: Front of your ID' }));
+  await photograph('Photograph the front');
+  const second = await upload(1);
+  expect(second.address).toContain('identity-front');
+  second.answer(['front']);
+  expect(await screen.findByRole('button', { name: 'Photograph your face' })).toBeTruthy();
 });

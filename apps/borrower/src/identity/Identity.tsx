@@ -1,7 +1,7 @@
 import { certifySteps } from '@hiram/contract/certify';
 import { type IdentityPart, type IdentityStep, identityStep } from '@hiram/contract/identity';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { goBack } from '../app/navigation/go.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -45,7 +45,7 @@ export function Pictures({
 }): ReactNode {
   const { t } = useLingui();
   const identity = useIdentity(step);
-  const { kind, next, captured, received, parts } = identity;
+  const { kind, next, captured, received, pictures, parts } = identity;
   const words = usePartWords();
   const refresh = useRefresh();
   const input = useRef<HTMLInputElement>(null);
@@ -53,7 +53,17 @@ export function Pictures({
   const title = captured ? words[captured.part].title : t`Identity`;
   useTitle(title);
 
-  const part = captured?.part ?? next;
+  const document = step.kinds.filter(({ code }) => code === kind)[0];
+  const [isListed, setIsListed] = useState(document === undefined);
+  const [again, setAgain] = useState<IdentityPart>();
+  const open = (side: IdentityPart | undefined) => {
+    setAgain(side);
+    const camera = input.current;
+    if (!camera) return;
+    camera.capture = cameraOf(side ?? part);
+    camera.click();
+  };
+  const part = captured?.part ?? again ?? next;
   const hasBegun = kind !== undefined && (received.length > 0 || captured !== undefined);
   const send = async () => {
     const answer = await identity.submit({ kind: kind ?? '' }, { quiet: true });
@@ -73,10 +83,11 @@ export function Pictures({
           <Actions
             captured={captured}
             tries={step.tries}
-            next={kind === undefined ? undefined : part}
+            next={kind === undefined ? undefined : (captured?.part ?? next)}
             isChosen={kind !== undefined}
             busy={identity.busy}
-            onTake={() => input.current?.click()}
+            isAsked={step.asked.length > 0}
+            onTake={() => open(undefined)}
             onSendAsItIs={(side) => void identity.sendPicture(side)}
             onSend={() => void send()}
           />
@@ -87,7 +98,7 @@ export function Pictures({
         ref={input}
         type="file"
         accept="image/*"
-        capture={part === 'selfie' ? 'user' : 'environment'}
+        capture={cameraOf(part)}
         className={css.input}
         aria-label={part ? words[part].take : t`Identity`}
         tabIndex={-1}
@@ -95,7 +106,9 @@ export function Pictures({
           const [file] = Array.from(event.target.files ?? []);
           // Lets the borrower take or choose the same picture again.
           event.target.value = '';
-          if (file && part) void identity.take(part, file);
+          if (!file || !part) return;
+          setIsListed(false);
+          void identity.take(part, file);
         }}
       />
       {isDone ? (
@@ -104,9 +117,32 @@ export function Pictures({
         <Faulty captured={captured} fault={captured.fault} tries={step.tries} />
       ) : (
         <>
-          {hasBegun ? <Sides parts={parts} received={received} captured={captured} /> : null}
+          {step.progress && step.asked.length === 0 ? <p className={css.lead}>{step.progress}</p> : null}
+          {hasBegun ? (
+            <Sides
+              parts={parts}
+              received={received}
+              pictures={pictures}
+              captured={captured}
+              onTakeAgain={open}
+            />
+          ) : null}
           {step.asked.length > 0 ? (
             <p className={css.lead}>{t`We need a better picture. What you sent before stays.`}</p>
+          ) : document && !isListed ? (
+            <p className={css.document}>
+              <b>{document.name}</b>
+              {captured ? null : (
+                <button
+                  type="button"
+                  className={css.link}
+                  aria-label={t`Change your ID`}
+                  onClick={() => setIsListed(true)}
+                >
+                  {t`Change`}
+                </button>
+              )}
+            </p>
           ) : (
             <section className={css.part}>
               <h2 className={css.heading}>{t`Which ID do you have with you?`}</h2>
@@ -135,11 +171,15 @@ export function Pictures({
   );
 }
 
+/** The camera that takes a picture. */
+const cameraOf = (part: IdentityPart | undefined) => (part === 'selfie' ? 'user' : 'environment');
+
 function Actions({
   captured,
   tries,
   next,
   isChosen,
+  isAsked,
   busy,
   onTake,
   onSendAsItIs,
@@ -149,6 +189,7 @@ function Actions({
   readonly tries: number;
   readonly next: IdentityPart | undefined;
   readonly isChosen: boolean;
+  readonly isAsked: boolean;
   readonly busy: boolean;
   readonly onTake: () => void;
   readonly onSendAsItIs: (part: IdentityPart) => void;
@@ -180,7 +221,7 @@ function Actions({
     );
   return (
     <Button disabled={!isChosen} busy={busy} onTap={onSend}>
-      {isChosen ? t`Send` : t`Choose your ID first`}
+      {!isChosen ? t`Choose your ID first` : isAsked ? t`Send` : t`Finish and see my offer`}
     </Button>
   );
 }
@@ -218,15 +259,19 @@ function Faulty({
   );
 }
 
-/** The sides with what was sent of each. */
+/** The sides with what was sent of each, which can be taken again. */
 function Sides({
   parts,
   received,
+  pictures,
   captured,
+  onTakeAgain,
 }: {
   readonly parts: readonly IdentityPart[];
   readonly received: readonly IdentityPart[];
+  readonly pictures: Partial<Record<IdentityPart, string>>;
   readonly captured: CapturedPicture | undefined;
+  readonly onTakeAgain: (part: IdentityPart) => void;
 }): ReactNode {
   const { t } = useLingui();
   const words = usePartWords();
@@ -236,18 +281,32 @@ function Sides({
         {parts.map((part) => {
           const percent = captured?.part === part ? captured.percent : undefined;
           const isSent = received.indexOf(part) >= 0;
+          const { title } = words[part];
           return (
             <li key={part} className={css.side}>
-              <span>{words[part].title}</span>
+              {isSent && pictures[part] ? <img className={css.thumb} src={pictures[part]} alt="" /> : null}
+              <span className={css.name}>
+                {title}
+                {isSent && percent === undefined ? (
+                  <span className={`${css.state} ${css.sent}`}>
+                    <Icon name="check" size={18} /> {t`Taken`}
+                  </span>
+                ) : null}
+              </span>
               {percent !== undefined ? (
                 <span className={css.state}>{t`${percent}% · goes on by itself`}</span>
-              ) : isSent ? (
-                <span className={`${css.state} ${css.sent}`}>
-                  <Icon name="check" size={18} /> {t`Sent`}
-                </span>
+              ) : isSent && !captured ? (
+                <button
+                  type="button"
+                  className={css.link}
+                  aria-label={t`Take again: ${title}`}
+                  onClick={() => onTakeAgain(part)}
+                >
+                  {t`Take again`}
+                </button>
               ) : null}
               {percent === undefined ? null : (
-                <progress className={css.progress} max={100} value={percent} aria-label={words[part].title} />
+                <progress className={css.progress} max={100} value={percent} aria-label={title} />
               )}
             </li>
           );

@@ -29,20 +29,24 @@ export interface CapturedPicture {
 
 /** The pictures of the step: those that the server has, and the one in hand. */
 export function useIdentity(step: IdentityStep) {
-  const [kind, setKind] = useState(step.begun);
+  const [kind, setKind] = useState(step.begun ?? step.kind);
   const [received, setReceived] = useState<readonly IdentityPart[]>(step.received);
   const [captured, setCaptured] = useState<CapturedPicture | undefined>(undefined);
   const begun = useRef<string | undefined>(step.asked.length > 0 ? undefined : step.begun);
-  const prepared = useRef<Blob | undefined>(undefined);
+  const prepared = useRef<{ readonly picture: Blob; readonly shown: string } | undefined>(undefined);
+  /** The addresses of the pictures that were sent from this page. */
+  const [pictures, setPictures] = useState<Partial<Record<IdentityPart, string>>>({});
+  const addresses = useRef<string[]>([]);
   const stop = useRef(new AbortController());
   const begin = useSubmit(identityBegin);
   const { submit, busy } = useSubmit(identitySubmit);
   useEffect(() => {
     const { current } = stop;
-    return () => current.abort();
+    return () => {
+      current.abort();
+      for (const address of addresses.current) URL.revokeObjectURL(address);
+    };
   }, []);
-  const shown = captured?.shown;
-  useEffect(() => () => (shown === undefined ? undefined : URL.revokeObjectURL(shown)), [shown]);
 
   const parts = step.kinds.filter(({ code }) => code === kind)[0]?.parts ?? [];
   const next = parts.filter((part) => received.indexOf(part) < 0)[0];
@@ -50,8 +54,8 @@ export function useIdentity(step: IdentityStep) {
     setCaptured((picture) => (picture ? { ...picture, ...values } : picture));
 
   const sendPicture = async (part: IdentityPart) => {
-    const picture = prepared.current;
-    if (!picture || kind === undefined) return;
+    if (!prepared.current || kind === undefined) return;
+    const { picture, shown } = prepared.current;
     change({ percent: 0, refused: undefined });
     try {
       if (begun.current !== kind) {
@@ -66,6 +70,7 @@ export function useIdentity(step: IdentityStep) {
       if (stop.current.signal.aborted) return;
       if (!answer.ok) return change({ percent: undefined, refused: answer.message });
       setReceived(answer.data.received);
+      setPictures((sent) => ({ ...sent, [part]: shown }));
       setCaptured(undefined);
     } catch (error) {
       if (error instanceof NoAnswer && !stop.current.signal.aborted)
@@ -88,10 +93,12 @@ export function useIdentity(step: IdentityStep) {
     const tries = (captured?.part === part ? captured.tries : 0) + 1;
     const { picture, fault } = await preparePicture(file, part !== 'selfie');
     if (stop.current.signal.aborted) return;
-    prepared.current = picture;
+    const shown = URL.createObjectURL(picture);
+    addresses.current.push(shown);
+    prepared.current = { picture, shown };
     setCaptured({
       part,
-      shown: URL.createObjectURL(picture),
+      shown,
       fault,
       tries,
       percent: undefined,
@@ -107,5 +114,5 @@ export function useIdentity(step: IdentityStep) {
     // The selfie does not depend on the document; the server says what it keeps.
     setReceived(received.filter((part) => part === 'selfie'));
   };
-  return { kind, choose, parts, next, received, captured, take, sendPicture, submit, busy };
+  return { kind, choose, parts, next, received, pictures, captured, take, sendPicture, submit, busy };
 }

@@ -19,6 +19,10 @@ export const identityStep = call({
   output: object({
     kinds: v.array(object({ code: v.string(), name: v.string(), parts: v.array(part) })),
     state: v.picklist(['notAsked', 'none', 'open', 'verified', 'failed', 'unclear']),
+    /** The place of the step among those that are needed, in words. */
+    progress: v.string(),
+    /** The kind of document that the borrower's details name. */
+    kind: v.optional(v.string()),
     /** The kind of document that was begun, and its pictures that arrived. */
     begun: v.optional(v.string()),
     received: v.array(part),

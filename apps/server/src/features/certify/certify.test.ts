@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { certifyForm, certifyOptions, certifySave, certifySteps } from '@hiram/contract/certify';
 import { confirmDetail } from '@hiram/contract/confirm';
+import { identityStep } from '@hiram/contract/identity';
 import { localDate } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -70,6 +71,9 @@ test('KEY-03 a needed step names its place, with the pictures that a brand asks 
   expect(await progress('public')).toBe('Step 1 of 4');
   expect(await progress('job')).toBe('Step 3 of 4');
   expect(await progress('extra')).toBe('');
+  const { data } = await hiram.send(identityStep, {}, borrower.context);
+  expect(data).toMatchObject({ progress: 'Step 4 of 4' });
+  expect(data).not.toHaveProperty('kind');
 });
 
 test('KEY-03 saved values stay when the form is sent back unchanged [T161]', async () => {

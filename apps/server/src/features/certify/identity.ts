@@ -2,6 +2,7 @@ import type { identityBegin, identityStep, identitySubmit, identityUploads } fro
 import type { BorrowerRequest, Handler, UploadHandler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
+import { certifiedValues } from '../../lending/borrowers/profile.ts';
 import {
   beginCheck,
   columnOf,
@@ -21,6 +22,7 @@ import { removeUnused } from '../../pictures/remove-picture.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { progressText } from './show-form.ts';
 
 /** Tries of a picture after which it may be sent as it is. */
 const tries = 3;
@@ -65,10 +67,10 @@ const receivedOf = (check: IdentityCheck | undefined): PicturePart[] =>
   pictureParts.filter((part) => check !== undefined && check[columnOf[part]] !== null);
 
 /** The kinds of documents, and how far the step is. */
-export const showIdentity: Handler<typeof identityStep> = async (
-  _input,
-  { db, brand, borrower, translate },
-) => {
+export const showIdentity: Handler<typeof identityStep> = async (_input, requestContext) => {
+  const { appContext, db, brand, borrower, translate } = requestContext;
+  const { idType } = await certifiedValues(db, appContext.cipher, borrower.id);
+  const kind = brand.identity.documents.find((code) => code === idType);
   const draft = await draftCheck(db, borrower.id);
   const requested = await requestedParts({ db, borrower });
   const sent = requested.length > 0 ? await currentCheck(db, borrower.id) : undefined;
@@ -80,6 +82,8 @@ export const showIdentity: Handler<typeof identityStep> = async (
       parts: [...neededParts(brand, code)],
     })),
     state: await identityState(db, borrower.id),
+    progress: await progressText('identity', requestContext),
+    ...(kind === undefined ? {} : { kind }),
     ...(begun === undefined ? {} : { begun }),
     received: draft ? receivedOf(draft) : receivedOf(sent).filter((part) => !requested.includes(part)),
     asked: [...requested],

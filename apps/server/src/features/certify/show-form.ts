@@ -41,12 +41,12 @@ export const showForm: Handler<typeof certifyForm> = async ({ group }, requestCo
 };
 
 /** The place of a step among those that are needed. The market `spec` names none. */
-async function progressText(
-  group: DataGroup,
+export async function progressText(
+  group: DataGroup | 'identity',
   { db, brand, borrower, translate }: BorrowerRequest,
 ): Promise<string> {
   const needed = dataGroups.filter((name) => name !== 'bank' && brand.forms[name].needed);
-  const no = needed.indexOf(group) + 1;
+  const no = group === 'identity' ? needed.length + 1 : needed.indexOf(group) + 1;
   if (no === 0 || brand.market === 'spec') return '';
   const count = needed.length + ((await identityState(db, borrower.id)) === 'notAsked' ? 0 : 1);
   return translate('certify.progress', { no, count });

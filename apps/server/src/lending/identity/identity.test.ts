@@ -99,6 +99,16 @@ test('a borrower sends front, back and selfie, each asked once, and is identifie
   expect(await begin(borrower)).toMatchObject({ code: '70301' });
 });
 
+test('KEY-03 the step knows the document that the borrower’s details name, before one is begun [T2308]', async () => {
+  const borrower = await stranger();
+  const { db, cipher, clock } = app();
+  const details = { group: 'personal', data: { idType: 'driver' } } as const;
+  await saveProfile(db, cipher, { borrowerId: borrower.borrowerId, ...details, now: clock.now() });
+  const { data } = await hiram.send(identityStep, {}, borrower.context);
+  expect(data).toMatchObject({ kind: 'driver', progress: 'Step 4 of 4', received: [] });
+  expect(data).not.toHaveProperty('begun');
+});
+
 test('a zip, an SVG, 40,000 × 1 pixels, a small and a huge picture are refused by content [T1475]', async () => {
   const borrower = await stranger();
   await begin(borrower);
