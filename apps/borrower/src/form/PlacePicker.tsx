@@ -37,7 +37,9 @@ export function PlacePicker({
     IN: [t`State`, t`District`, t`Sub-district`],
     ID: [t`Province`, t`Regency or city`, t({ id: 'place.idDistrict', message: 'District' })],
   };
-  const level = kinds[market.places][above.length] ?? '';
+  // Manila alone has districts between it and its barangays.
+  const isOfCity = market.places === 'PH' && /\bCity\b/.test(parent?.name ?? '') && picking.count > 1;
+  const level = isOfCity && above.length === 1 ? t`District` : (kinds[market.places][above.length] ?? '');
   return (
     <PickerSheet
       title={title}
@@ -90,13 +92,28 @@ function usePlaces(onChoose: (code: string, name: string) => void) {
   const confirm = (place: Place | undefined) => {
     if (place) onChoose(place.value, [place, ...above.slice().reverse()].map(({ name }) => name).join(', '));
   };
-  const matches = call.state === 'ready' ? call.data.list.filter((place) => isMatch(place, search)) : [];
+  const places = call.state === 'ready' ? call.data.list : [];
+  const found = places.filter((place) => isMatch(place, search));
+  const matches = [0, 1, 2].flatMap((rank) => found.filter((place) => rankOf(place, search) === rank));
   /** Goes back to a level, to choose another place there. */
   const goBack = (level: number) => {
     setAbove(above.slice(0, level));
     setChosen(undefined);
   };
-  return { above, parent, call, chosen, matches, isLast, search, setSearch, choose, goBack, confirm };
+  return {
+    above,
+    parent,
+    call,
+    chosen,
+    matches,
+    count: places.length,
+    isLast,
+    search,
+    setSearch,
+    choose,
+    goBack,
+    confirm,
+  };
 }
 
 /** The chosen places, each of which leads back to its level, and the name of this level. */
@@ -168,6 +185,12 @@ function isMatch({ name, otherNames = '' }: Place, search: string): boolean {
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && word !== 'of')
     .every((word) => words.some((placeWord) => placeWord.indexOf(word) === 0));
+}
+
+/** The order of what was found: 0 for a name that begins with the search, 1 for one that contains it, 2 for other words. */
+function rankOf({ name }: Place, search: string): number {
+  const at = normalize(name).indexOf(normalize(search));
+  return at < 0 ? 2 : Math.min(at, 1);
 }
 
 /** Lower case without accents, for comparison: `banacao` finds Bañacao. */
