@@ -47,6 +47,23 @@ async function fillJob(page: Page): Promise<void> {
   await pick(page, /^When you are paid/, 'Once a month');
 }
 
+test('KEY-03 a field with a fault and its text stand above the bar [T2309]', async ({ page, hiram }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(hiram.url('/apply', await hiram.borrower({ state: 'new' }), { group: 'personal' }));
+  await fillPersonal(page);
+  const number = page.getByLabel('Number of the document');
+  await number.fill('');
+  await page.evaluate('scrollTo(0, 0)');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(number).toBeFocused();
+  const [said, bar] = [
+    await page.getByRole('alert').boundingBox(),
+    await page.locator('footer').boundingBox(),
+  ];
+  if (!said || !bar) throw new Error('not shown');
+  expect(said.y + said.height).toBeLessThanOrEqual(bar.y);
+});
+
 // `effort.spec.ts` goes the same way with the forms of `ph`.
 test('KEY-03 RTE-06 a borrower goes from the product through every step to the confirmation', {
   tag: '@verify',
