@@ -423,3 +423,11 @@ test('KEY-02 the product page also lists partners’ products that accept this b
   const { data } = await hiram.send(recommendList, {}, borrower.context);
   expect(data.recProducts.map((recProduct) => recProduct.key)).toEqual(['hakbang', 'tulay']);
 });
+
+test('outside the specification’s market no offer is closed, and none is beside an order before the money [T2307]', async () => {
+  const borrower = await hiram.borrower({ state: '21' }, 'ph');
+  const { data } = await hiram.send(recommendList, {}, borrower.context);
+  expect(data.recProducts.map(({ key, globally }) => [key, globally])).toEqual([['pasulong', 1]]);
+  const details = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+  expect(details.data.recProducts).toEqual([]);
+});

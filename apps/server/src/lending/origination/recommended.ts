@@ -13,19 +13,21 @@ import { refusedUntil } from './apply.ts';
 import { allowedLink, hostOf } from './links.ts';
 import { loadProduct } from './products.ts';
 
-/** The recommended products beside an order; none if the order can be repaid. */
+/** The recommended products beside an order that was not paid out. */
 export async function recommendedFor(
   db: Db,
   brand: Brand,
   borrower: { readonly id: BorrowerId; readonly status: OrderStatus; readonly today: LocalDate },
 ): Promise<RecommendedProduct[]> {
-  // The page hides them at every status after the payout (ORD-04).
+  // The page hides them at every status after the payout (ORD-04). Before it only the specification's market shows them.
+  if (brand.market !== 'spec') return [];
   return isDisbursed(borrower.status) ? [] : recommendedProducts(db, brand, borrower.id, borrower.today);
 }
 
 /**
  * The brand's recommended products, as its partners accept this borrower. Leaves out our own products while the borrower cannot
- * apply for one: a loan is running, or a refused application still bars them.
+ * apply for one: a loan is running, or a refused application still bars them. What is closed shows in the specification's market
+ * alone.
  */
 export async function recommendedProducts(
   db: Db,
@@ -48,7 +50,8 @@ export async function recommendedProducts(
       logo: logoUrl(brand, product.logo),
       amountRangeLabel: amountRangeDesc,
       availability: availabilityOf(answersByKey.get(product.key)?.globally ?? globally),
-    }));
+    }))
+    .filter(({ availability }) => brand.market === 'spec' || availability !== 'disabled');
 }
 
 /** Reports whether the product is a partner's. Our own products have relative links. */
