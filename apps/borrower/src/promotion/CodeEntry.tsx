@@ -25,6 +25,13 @@ export function CodeEntry({ live, plain, value, problem }: CodeEntryProps): Reac
       digits
       value={value}
       problem={problem}
+      below={
+        live.isOfCode ? (
+          <p className={css.note} role="status">
+            {live.said}
+          </p>
+        ) : null
+      }
       aside={
         <button
           type="submit"

@@ -117,3 +117,13 @@ test('PROM-13 a registration sends every typed value, the invite code too', asyn
     }),
   );
 });
+
+test('PROM-10 that a code is on its way is said at its field [T2303]', async () => {
+  show(<Promotion facts={facts} actions={actions()} />);
+  await userEvent.type(screen.getByLabelText('Mobile number'), '09171845566');
+  await userEvent.type(screen.getByLabelText('Characters in the picture'), 'AB3D');
+  await userEvent.click(screen.getByRole('button', { name: 'Get code' }));
+  const said = await screen.findByText('The code is on its way to your phone.');
+  const register = screen.getByRole('button', { name: 'Register now' });
+  expect(said.compareDocumentPosition(register)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

@@ -120,9 +120,11 @@ function Foot({
       <button type="submit" name="do" value="register" className={css.register} aria-busy={live.registering}>
         {template.buttonText}
       </button>
-      <p className={css.said} role="status" aria-live="polite">
-        {live.said ?? plain?.notice ?? ''}
-      </p>
+      {live.isOfCode ? null : (
+        <p className={css.said} role="status" aria-live="polite">
+          {live.said ?? plain?.notice ?? ''}
+        </p>
+      )}
     </>
   );
 }

@@ -40,6 +40,8 @@ export function usePromotionForm({ facts, templateId, actions, form }: Promotion
   return {
     problem: fields.problem,
     said: fields.message,
+    /** It is about the code, and stands at its field. */
+    isOfCode: fields.message === words.sent || fields.message === words.wait,
     seconds,
     captchaUrl: captcha.url,
     sending: busy === 'sending',
