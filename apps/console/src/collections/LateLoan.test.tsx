@@ -106,3 +106,26 @@ test('a list of which nobody may be called yet says so once, above it [T2192]', 
   expect(screen.queryByText('May contact')).toBeNull();
   expect(screen.getByRole('button', { name: /^All/ }).textContent).toBe('All2');
 });
+
+test('a loan whose arrangement is kept is no fault in the list, and is not to be called [T2324]', async () => {
+  const kept = { ...loan, may: { ok: false, why: 'arrangement' } };
+  answer(listLateLoans, { ...list, rows: [kept] });
+  show(<LateLoans person={person} brand="ph" params={{}} />);
+  const state = (await screen.findByText('arrangement kept: do not call')).parentElement;
+  expect(state?.className).toContain('tone-plain');
+  expect(screen.queryByText('2 days')).toBeNull();
+});
+
+test('the page of a loan whose arrangement is kept does not call it late in red [T2325]', async () => {
+  open({ may: { ok: false, why: 'arrangement' } });
+  const state = (await screen.findByText('arrangement kept: do not call')).parentElement;
+  expect(state?.className).toContain('tone-plain');
+});
+
+test('a row below “Promise broken” says that the borrower promised again [T2326]', async () => {
+  const again = { ...loan, bucket: 'promiseBroken', may: { ...loan.may, why: 'promise' } };
+  answer(listLateLoans, { ...list, rows: [again, { ...loan, orderId: orderId.replace(/1$/, '2') }] });
+  show(<LateLoans person={person} brand="ph" params={{}} />);
+  expect(await screen.findByText('promised again')).toBeTruthy();
+  expect(screen.queryByText('promise open')).toBeNull();
+});

@@ -83,9 +83,13 @@ function LoanState({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const words = useDeskWords();
   return (
     <>
-      <Status tone="danger" isPill>
-        <DaysLate days={loan.daysLate} />
-      </Status>
+      {loan.may.why === 'arrangement' ? (
+        <Status tone="plain" isPill>{t`arrangement kept: do not call`}</Status>
+      ) : (
+        <Status tone="danger" isPill>
+          <DaysLate days={loan.daysLate} />
+        </Status>
+      )}
       {(loan.bucket === 'promiseBroken' || loan.bucket === 'promiseToday') && (
         <Status tone={loan.bucket === 'promiseBroken' ? 'danger' : 'clock'} isPill>
           {words.buckets[loan.bucket]}

@@ -228,9 +228,15 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     column('loan', t`Loan`, ({ orderId }) => <span className={styles.whole}>{orderNumber(orderId)}</span>, {
       narrow: 'sub',
     }),
-    figures('late', t`Late`, ({ daysLate }) => t`${plural(daysLate, { one: '# day', other: '# days' })}`, {
-      narrow: 'subEnd',
-    }),
+    figures(
+      'late',
+      t`Late`,
+      ({ daysLate, may }) =>
+        may.why === 'arrangement' ? '–' : t`${plural(daysLate, { one: '# day', other: '# days' })}`,
+      {
+        narrow: 'subEnd',
+      },
+    ),
     figures('due', t`Due`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
     figures('owed', t`Owed today`, ({ owed }) => <Money cents={owed} />),
     figures('expected', t`Expected of a call`, ({ expected }) => <Money cents={expected} />),
@@ -241,10 +247,17 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     ...(noneNow(rows)
       ? []
       : [
-          column<LateLoan>('may', t`May contact`, ({ may }) => <MayCall may={may} />, {
-            isFixed: true,
-            narrow: 'low',
-          }),
+          column<LateLoan>(
+            'may',
+            t`May contact`,
+            ({ may, bucket }) => (
+              <MayCall may={may} isPromisedAgain={may.why === 'promise' && bucket === 'promiseBroken'} />
+            ),
+            {
+              isFixed: true,
+              narrow: 'low',
+            },
+          ),
         ]),
   ];
   return (

@@ -20,14 +20,24 @@ function useTimeUntil(at: string | undefined): string {
   return hours > 0 ? t`in ${hours} h ${rest} min` : t`in ${rest} min`;
 }
 
+interface Props {
+  readonly may: May;
+  /** The open promise follows a broken one. */
+  readonly isPromisedAgain?: boolean;
+}
+
 /** Tells if a borrower may be called now; if not why, and from when. */
-export function MayCall({ may }: { readonly may: May }): ReactNode {
+export function MayCall({ may, isPromisedAgain = false }: Props): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   if (may.ok) return <Status tone="good">{t`now`}</Status>;
+  // Nobody is at fault where the parts of an arrangement are paid.
+  if (may.why === 'arrangement') return <Status tone="plain">{t`arrangement kept: do not call`}</Status>;
   return (
     <>
-      <Status tone={may.from === undefined ? 'danger' : 'clock'}>{words.why(may.why ?? '')}</Status>
+      <Status tone={may.from === undefined ? 'danger' : 'clock'}>
+        {isPromisedAgain ? t`promised again` : words.why(may.why ?? '')}
+      </Status>
       {may.from !== undefined && <span className={kit.under}>{words.from(may.from)}</span>}
     </>
   );
