@@ -19,8 +19,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Tests that cost seconds of processor time, and try with every case, a race or a database of its own what a cheaper test tries of the
- * usual case. `npm run verify` and a named test run them.
+ * Tests that cost seconds of processor time, and try with every case, a race or a database of its own what a
+ * cheaper test tries of the usual case. `npm run verify` and a named test run them.
  */
 const testNamePattern = process.env.VERIFY ? undefined : /^(?!.*@verify)/;
 
@@ -60,8 +60,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One more than the cores of a small machine: tests often wait for a provider, a queue or a process.
     maxWorkers: 3,
-    // Tests of seconds, with all that runs beside them on two busy cores, which may be ten times as slow. It ends a test that hangs: no
-    // test asserts by it.
+    // Tests of seconds, with all that runs beside them on two busy cores, which may be ten times as slow. It
+    // ends a test that hangs: no test asserts by it.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 60_000,

@@ -1,8 +1,10 @@
 /**
- * `npm run bench -- books [--loans 100000] [--days 3] [--books FOLDER]`: the daily run of the general ledger over a book of running loans, a sixth of
- * them late, with due days spread over a month. The first run computes every loan; the next ones are ordinary days. Borrowers open
- * their orders meanwhile, and before. The loans are made by the server and multiplied row by row. Then the portfolio of any day, over
- * three years of days. `--books`: the folder in which they are kept and found by a later run, which goes on after their last posted day.
+ * `npm run bench -- books [--loans 100000] [--days 3] [--books FOLDER]`: the daily run of the general ledger
+ * over a book of running loans, a sixth of them late, with due days spread over a month. The first run
+ * computes every loan; the next ones are ordinary days. Borrowers open their orders meanwhile, and before.
+ * The loans are made by the server and multiplied row by row. Then the portfolio of any day, over three years
+ * of days. `--books`: the folder in which they are kept and found by a later run, which goes on after their
+ * last posted day.
  */
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- console [--orders 1000000] [--samples 100] [--rounds 5] [--books FOLDER]`: the console's calls in a book of that
- * many orders beside one of ten thousand, and a borrower's call while fifty members of staff work. `--books`: the folder in
- * which `size` stored its large book.
+ * `npm run bench -- console [--orders 1000000] [--samples 100] [--rounds 5] [--books FOLDER]`: the console's
+ * calls in a book of that many orders beside one of ten thousand, and a borrower's call while fifty members
+ * of staff work. `--books`: the folder in which `size` stored its large book.
  */
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';

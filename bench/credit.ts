@@ -176,7 +176,10 @@ async function measurePackage() {
   return { options: offer.options.length, microseconds: quantile(times, 0.5), rounds: times };
 }
 
-/** Milliseconds to decide applications of borrowers all over the book, one every 50 ms or less often. `round`: none is decided twice. */
+/**
+ * Milliseconds to decide applications of borrowers all over the book, one every 50 ms or less often. `round`:
+ * none is decided twice.
+ */
 async function measureDecisions(round: number) {
   const { appContext } = hiram.server;
   const { ports, defaultBrand } = appContext;

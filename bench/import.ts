@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- import [--loans 100000]`: brings loans of another system from a file, each with a payment, a fifth of them late,
- * tries the file, stages it and cuts over. Beside a running server, with durable writes.
+ * `npm run bench -- import [--loans 100000]`: brings loans of another system from a file, each with a
+ * payment, a fifth of them late, tries the file, stages it and cuts over. Beside a running server, with
+ * durable writes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

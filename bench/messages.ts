@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- messages [--loans 100000]`: a strategy's step is due for many late loans at once. Measures the time until every
- * message is queued and until every text is with its provider, borrowers' calls before, beside and after it, and the collectors' list
- * of so many loans. The late borrowers live where it is noon.
+ * `npm run bench -- messages [--loans 100000]`: a strategy's step is due for many late loans at once.
+ * Measures the time until every message is queued and until every text is with its provider, borrowers' calls
+ * before, beside and after it, and the collectors' list of so many loans. The late borrowers live where it is
+ * noon.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -187,7 +188,10 @@ try {
   folder.remove();
 }
 
-/** Milliseconds of the collectors' list of late loans with its queues, whole and of one queue. The first call computes figures of loans that the scheduler did not come to. */
+/**
+ * Milliseconds of the collectors' list of late loans with its queues, whole and of one queue. The first call
+ * computes figures of loans that the scheduler did not come to.
+ */
 async function measureDesk(product: Product) {
   const collector = await signIn(product, 'collector', 'spec', '10.200.3');
   const timesOf = async (input: StaffInput<typeof listLateLoans>) => {

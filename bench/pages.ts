@@ -37,7 +37,10 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const routes = options.routes?.split(',');
 
-/** The bytes after gzip -9 of the scripts that the page has when its data are shown, of the inlined styles, and of the document. */
+/**
+ * The bytes after gzip -9 of the scripts that the page has when its data are shown, of the inlined styles,
+ * and of the document.
+ */
 async function weigh(origin: string, entry: Entry, run: Run | undefined): Promise<Weights> {
   const html = await (await fetch(await newAddress(origin, entry))).text();
   const gzip = (text: string | Buffer) => gzipSync(text, { level: 9 }).length;

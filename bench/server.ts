@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- server`: measures the server's rate of loan-details and compares it with a handler that only runs the five
- * statements of a simple order page; the time of one request, the time from start to the first answer, and memory. Only rates of the same run are compared,
- * because the speed of shared machines varies.
+ * `npm run bench -- server`: measures the server's rate of loan-details and compares it with a handler that
+ * only runs the five statements of a simple order page; the time of one request, the time from start to the
+ * first answer, and memory. Only rates of the same run are compared, because the speed of shared machines
+ * varies.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

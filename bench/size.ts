@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- size [--orders 1000000] [--events 50000000] [--samples 300] [--rounds 5] [--books FOLDER]`: compares a book of
- * that largeBook orders with one of ten thousand, both running: the time of each call of a borrower, the sizes of the
- * tables, the time of the daily run. The books consist of loans that the server created, multiplied row by row with new ids.
- * `--books`: the folder in which the large book is stored and found by a later run.
+ * `npm run bench -- size [--orders 1000000] [--events 50000000] [--samples 300] [--rounds 5] [--books
+ * FOLDER]`: compares a book of that largeBook orders with one of ten thousand, both running: the time of each
+ * call of a borrower, the sizes of the tables, the time of the daily run. The books consist of loans that the
+ * server created, multiplied row by row with new ids. `--books`: the folder in which the large book is stored
+ * and found by a later run.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

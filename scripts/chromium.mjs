@@ -7,9 +7,9 @@ const headlessShell = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The path of a Chromium: the one that `CHROMIUM` names, or one that is installed here, or is now; an empty string for Playwright's
- * own. Without any it ends the process. The headless shell is preferred: it is the same engine without windows and extensions, and
- * the tests need half the processor time.
+ * The path of a Chromium: the one that `CHROMIUM` names, or one that is installed here, or is now; an empty
+ * string for Playwright's own. Without any it ends the process. The headless shell is preferred: it is the
+ * same engine without windows and extensions, and the tests need half the processor time.
  */
 export function findChromium(root) {
   const named = process.env.CHROMIUM;

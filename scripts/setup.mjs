@@ -167,8 +167,8 @@ function isSetUpOnly() {
 }
 
 /**
- * Reports whether a command must stop after dependencies and Node are installed (`--set-up-only`). Prints the version of Node. It does
- * not build the web app: the build does not depend on the version of npm.
+ * Reports whether a command must stop after dependencies and Node are installed (`--set-up-only`). Prints the
+ * version of Node. It does not build the web app: the build does not depend on the version of npm.
  */
 export function setUpOnly(node) {
   if (!isSetUpOnly()) return false;

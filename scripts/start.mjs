@@ -1,5 +1,5 @@
-// Starts Hiram: installs and builds what is missing, brings the database to this version, then runs the server. Plain JavaScript, so
-// that Node 20 can run it.
+// Starts Hiram: installs and builds what is missing, brings the database to this version, then runs the
+// server. Plain JavaScript, so that Node 20 can run it.
 import { migrateThenServe, prepare, setUpOnly } from './setup.mjs';
 
 const environment = { ...process.env };

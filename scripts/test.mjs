@@ -1,8 +1,9 @@
 /*
- * `npm test` installs and builds what is missing, then runs the checks, the unit and database tests (Vitest) and the browser tests
- * (Playwright) side by side: while one waits for a page or a process, the others use the processor.
- * `npm test -- order T012`: the test files whose path contains a word; for a word in no path, the tests whose title contains it.
- * `--quick`: the checks and the unit tests. `--part=checks`, `unit` or `browser`: one part; `--shard=1/2`: a half of it.
+ * `npm test` installs and builds what is missing, then runs the checks, the unit and database tests (Vitest)
+ * and the browser tests (Playwright) side by side: while one waits for a page or a process, the others use
+ * the processor. `npm test -- order T012`: the test files whose path contains a word; for a word in no path,
+ * the tests whose title contains it. `--quick`: the checks and the unit tests. `--part=checks`, `unit` or
+ * `browser`: one part; `--shard=1/2`: a half of it.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

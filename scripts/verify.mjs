@@ -1,5 +1,5 @@
-// `npm run verify`, before a release: `npm test` with every run of a property, the tests in `*.verify.test.ts`, what a release needs
-// and the fault runs.
+// `npm run verify`, before a release: `npm test` with every run of a property, the tests in
+// `*.verify.test.ts`, what a release needs and the fault runs.
 import { faultRuns } from './fault-runs.mjs';
 import { report, run } from './run.mjs';
 import { prepare, searchPath } from './setup.mjs';

@@ -2,7 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Vulnerabilities that were examined and do not affect Hiram: `{ "<advisory's address>": { "why": "…", "until": "YYYY-MM-DD" } }`. */
+/**
+ * Vulnerabilities that were examined and do not affect Hiram: `{ "<advisory's address>": { "why": "…",
+ * "until": "YYYY-MM-DD" } }`.
+ */
 const reviewed = existsSync('tools/audit-reviewed.json')
   ? JSON.parse(readFileSync('tools/audit-reviewed.json', 'utf8'))
   : {};

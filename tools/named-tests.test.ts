@@ -13,7 +13,10 @@ const files = ['apps', 'packages', 'e2e', 'tools', 'checks', 'bench', 'docs', 'b
 /** The files whose path ends with the text in a document. */
 const named = (end: string) => files.filter((file) => file === end || file.endsWith(`/${end}`));
 
-/** Ids of tests: in brackets at the end of a title, T and three or four digits. An id stays when the title or the file changes. */
+/**
+ * Ids of tests: in brackets at the end of a title, T and three or four digits. An id stays when the title or
+ * the file changes.
+ */
 const testIds = new Map<string, string[]>();
 for (const file of files.filter((path) => /\.(test|spec)\.tsx?$/.test(path)))
   for (const [, id = ''] of read(file).matchAll(/\[(T\d{3,4})\]['`]/g))
@@ -47,7 +50,10 @@ test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
   },
 );
 
-/** Levels 1 and 2 of ASVS 5.0, by section: the number of the last item. Items of these levels come first in each section, from 1. */
+/**
+ * Levels 1 and 2 of ASVS 5.0, by section: the number of the last item. Items of these levels come first in
+ * each section, from 1.
+ */
 const lastItemOf: Readonly<Record<string, number>> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
   ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { root } from './root.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Ways to write an amount, a rate, a date or a number for people that belong to packages/loan/src/values/format.ts and moments.ts. */
+/**
+ * Ways to write an amount, a rate, a date or a number for people that belong to
+ * packages/loan/src/values/format.ts and moments.ts.
+ */
 const ways: Readonly<Record<string, RegExp>> = {
   'a format of its own': /\bIntl\.(?:NumberFormat|DateTimeFormat)\b/,
   'a locale of its own': /\.toLocale(?:Date|Time)?String\(/,

@@ -5,7 +5,10 @@ import type { DataFolder } from './product.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs an operator's command in a process of its own. Returns its answer and the seconds. Throws if it ends with another code than 0 or 1. */
+/**
+ * Runs an operator's command in a process of its own. Returns its answer and the seconds. Throws if it ends
+ * with another code than 0 or 1.
+ */
 export async function operate({ dataDir }: DataFolder, words: readonly string[]) {
   const started = performance.now();
   const child = spawn(

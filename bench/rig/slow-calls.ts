@@ -1,7 +1,7 @@
 /**
- * Loaded before a server (`node --import`): every call of its API takes `BENCH_CALL_MS` milliseconds more, also those that the server
- * begins for a document. The server then decides what to send first as it does with a slow database. Calls of the sandbox, with
- * which a benchmark prepares its borrowers, take no longer.
+ * Loaded before a server (`node --import`): every call of its API takes `BENCH_CALL_MS` milliseconds more,
+ * also those that the server begins for a document. The server then decides what to send first as it does
+ * with a slow database. Calls of the sandbox, with which a benchmark prepares its borrowers, take no longer.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -36,7 +36,10 @@ interface Watched {
 
 /** The figures of one visit. */
 export interface Run {
-  /** Milliseconds since the start of the navigation. The first contentful paint has a text or a picture; the first paint may not. */
+  /**
+   * Milliseconds since the start of the navigation. The first contentful paint has a text or a picture; the
+   * first paint may not.
+   */
   readonly firstPaint: number;
   readonly fcp: number;
   readonly lcp: number;

@@ -113,7 +113,8 @@ async function startNode(bin: string, folder: string): Promise<StartedNode> {
  * coordinator commits in one phase, and a crash between keeps the order and loses its job.
  */
 const distribute = (schema: string, jobs = `${schema}_jobs`) => [
-  // A worker has another search path than who calls the coordinator: without its own, a function would find the tables of another cell.
+  // A worker has another search path than who calls the coordinator: without its own, a function would find
+  // the tables of another cell.
   `do $$ declare each regprocedure; begin
     for each in select oid from pg_proc where pronamespace = '${schema}'::regnamespace
       and coalesce(array_to_string(proconfig, ' '), '') !~ 'search_path' loop

@@ -129,8 +129,9 @@ const reading = staffCalls.filter(
 const isSummed = ({ cells: of }: StaffCall) => of === 'list' || of === 'sum';
 
 /**
- * Fills a server of several cells and one of a single cell, both empty, with the same, and sends both every call that only reads or
- * previews. Throws if lists or figures differ, or do not come from every cell; other differences are returned.
+ * Fills a server of several cells and one of a single cell, both empty, with the same, and sends both every
+ * call that only reads or previews. Throws if lists or figures differ, or do not come from every cell; other
+ * differences are returned.
  */
 export async function compareReading(several: Hiram, single: Hiram) {
   const [cells, alone] = [await fill(several), await fill(single)];

@@ -92,8 +92,8 @@ function moveSome(
 }
 
 /**
- * Borrowers pay once each, with each message of their payment sent twice, while some of them move. Where a cell can move as a whole, it
- * does while the second half pays. Returns what was seen.
+ * Borrowers pay once each, with each message of their payment sent twice, while some of them move. Where a
+ * cell can move as a whole, it does while the second half pays. Returns what was seen.
  */
 export async function payWhileMoving(cells: Cells, borrowers: readonly DemoBorrower[]) {
   const moving = new Set<string>();

@@ -35,7 +35,10 @@ interface Placed {
   readonly places: readonly Place[];
   /** Crashes what serves cell 1, or more. It is back after a moment. */
   readonly crashes: readonly (() => Promise<void>)[];
-  /** Ends what serves cell 1, and no other cell. Undefined: it shares its process with all. Returns what starts it again, if it can be. */
+  /**
+   * Ends what serves cell 1, and no other cell. Undefined: it shares its process with all. Returns what
+   * starts it again, if it can be.
+   */
   readonly kill?: (() => Promise<(() => Promise<void>) | undefined>) | undefined;
   /** Moves cell 1 as a whole while it is used. */
   readonly moveSchema?: (() => Promise<void>) | undefined;

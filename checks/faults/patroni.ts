@@ -1,9 +1,10 @@
 /**
- * `npm run faults -- patroni [--seed S] [--faults 10] [--seconds 40] [--root DIR]`: a lender's servers on three PostgreSQL
- * machines under Patroni and three machines of etcd, with the files of docs/deploy/database. Under load the primary is killed,
- * frozen and cut off, ten times in all; then the leader of etcd is killed, two of its machines, and two while a standby is cut off.
- * Nothing acknowledged may be lost, writes must go on within 30 s, after the last one within 30 s of its end, and the books must
- * balance. The machines are namespaces of one kernel, and of one Debian 13 in DIR, which the run makes with mmdebstrap if it is
+ * `npm run faults -- patroni [--seed S] [--faults 10] [--seconds 40] [--root DIR]`: a lender's servers on
+ * three PostgreSQL machines under Patroni and three machines of etcd, with the files of docs/deploy/database.
+ * Under load the primary is killed, frozen and cut off, ten times in all; then the leader of etcd is killed,
+ * two of its machines, and two while a standby is cut off. Nothing acknowledged may be lost, writes must go
+ * on within 30 s, after the last one within 30 s of its end, and the books must balance. The machines are
+ * namespaces of one kernel, and of one Debian 13 in DIR, which the run makes with mmdebstrap if it is
  * missing. Needs root and HAProxy; takes about a quarter of an hour.
  */
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `npm run faults -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: simulates years of a lender's operation. */
+/**
+ * `npm run faults -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: simulates years of
+ * a lender's operation.
+ */
 import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/support/database/throwaway-cluster.ts';
 import { storeResults } from '../../bench/rig/results.ts';

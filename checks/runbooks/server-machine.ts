@@ -96,7 +96,10 @@ export class ServerMachine {
     cpSync(folder, join(this.#root, 'etc/hiram/brands'), { recursive: true });
   }
 
-  /** Writes a file in /etc/hiram, readable by root and by the group `hiram`; the settings and the owner's address by root alone. */
+  /**
+   * Writes a file in /etc/hiram, readable by root and by the group `hiram`; the settings and the owner's
+   * address by root alone.
+   */
   write(file: string, text: string): void {
     const path = join(this.#root, 'etc/hiram', file);
     writeFileSync(path, text);
@@ -105,7 +108,10 @@ export class ServerMachine {
     chmodSync(path, isRoots ? 0o600 : 0o640);
   }
 
-  /** Runs a command as root with the servers' settings and the owner's address. Throws unless it ends with `code`. Returns its output. */
+  /**
+   * Runs a command as root with the servers' settings and the owner's address. Throws unless it ends with
+   * `code`. Returns its output.
+   */
   async run(command: string, code = 0): Promise<string> {
     const settings = `[ ! -e /etc/hiram/settings ] || { ${documented('set -a; . /etc/hiram/settings; . /etc/hiram/owner; set +a')}; }`;
     const child = spawnIn(this.#root, `${settings}; cd /root; ${command}`);

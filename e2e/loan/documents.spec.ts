@@ -76,7 +76,8 @@ for (const [brand, lang, tag] of languages)
       expect([address, await bareContacts(page)]).toEqual([address, []]);
       await expectUnbroken(page, address);
     }
-    // The app's own reader begins an agreement, which stands behind the statement of account, with the figures and the repayments.
+    // The app's own reader begins an agreement, which stands behind the statement of account, with the
+    // figures and the repayments.
     await page.goto(hiram.url('/contracts', undefined, { ...request, sessionId, orderId: orderId ?? '' }));
     await page
       .getByRole('button', { name: /^(Read|Basahin|Baca)$/ })

@@ -116,7 +116,10 @@ const sumShifts = `
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Opens a screen and checks that it is the one of its route, and that its first call is sent once, by its document or by the server. */
+/**
+ * Opens a screen and checks that it is the one of its route, and that its first call is sent once, by its
+ * document or by the server.
+ */
 async function open(page: Page, address: string, { path, heading, earlyCall }: Screen): Promise<void> {
   const calls: string[] = [];
   const listen = (request: Request) => {

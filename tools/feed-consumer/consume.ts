@@ -1,5 +1,5 @@
-// A sample consumer of the feed. It reads what is new since its last run, and writes each page as a CSV file for the journal import
-// of an ERP and as a Parquet file for a warehouse. See docs/feed/README.md.
+// A sample consumer of the feed. It reads what is new since its last run, and writes each page as a CSV file
+// for the journal import of an ERP and as a Parquet file for a warehouse. See docs/feed/README.md.
 //
 //   HIRAM_FEED_KEY=hfk_… node tools/feed-consumer/consume.ts https://app.lender.example/api/events OUT
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 import { providers } from '../../apps/server/src/providers/providers.ts';
 
 /**
- * The facts about a setting that the configuration's schema does not contain. `isSecret`: also as `<NAME>_FILE`. `default` and `type` where the
- * schema has none: the server decides it when it starts.
+ * The facts about a setting that the configuration's schema does not contain. `isSecret`: also as
+ * `<NAME>_FILE`. `default` and `type` where the schema has none: the server decides it when it starts.
  */
 export interface SettingText {
   readonly meaning: string;

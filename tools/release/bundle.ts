@@ -29,9 +29,10 @@ export function withSourceAddresses(code: string, path: string): string {
 }
 
 /**
- * Bundles the server's programs and threads into a few files, and answers the folders of the packages in them. `conditionNames` has neither `import` nor `require`: the bundler
- * adds the one that fits. With `import` among them `require('pg-pool')` finds an ES module's namespace, from which no class
- * can be derived.
+ * Bundles the server's programs and threads into a few files, and answers the folders of the packages in
+ * them. `conditionNames` has neither `import` nor `require`: the bundler adds the one that fits. With
+ * `import` among them `require('pg-pool')` finds an ES module's namespace, from which no class can be
+ * derived.
  */
 export async function bundleServer(
   root: string,

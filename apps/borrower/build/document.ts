@@ -12,7 +12,10 @@ export function documentFor(page: {
   readonly script: string;
   /** The facts about the page that the inline script needs. */
   readonly plan: PagePlan;
-  /** The source of the script that starts the page, without a file of its own: it would cost the phone a request more. Undefined where the server sends the scripts in the document. */
+  /**
+   * The source of the script that starts the page, without a file of its own: it would cost the phone a
+   * request more. Undefined where the server sends the scripts in the document.
+   */
   readonly start: string | undefined;
   readonly preload: readonly string[];
 }): string {

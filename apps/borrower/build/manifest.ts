@@ -41,8 +41,9 @@ export function inOrder(manifest: Manifest, key: string, done: Set<string> = new
 const withOwnStyles = /^(OrderMilestone|Milestone|PayoutMoment)$/;
 
 /**
- * The stylesheets of a screen: those of its start script's imports, and those of the parts that the screen loads later,
- * each once and in that order, without `withOwnStyles`. `later` and `after`, which the shared script loads, are parts of every screen.
+ * The stylesheets of a screen: those of its start script's imports, and those of the parts that the screen
+ * loads later, each once and in that order, without `withOwnStyles`. `later` and `after`, which the shared
+ * script loads, are parts of every screen.
  */
 export function stylesOf(manifest: Manifest, start: string): string[] {
   const files = new Set<string>();

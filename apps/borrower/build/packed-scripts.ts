@@ -5,9 +5,10 @@ import { type NodePath, parseSync, traverse, type types } from '@babel/core';
  * The scripts of a first view as one inline script. A browser that opens its first document has none of them, and a request
  * for them costs a round trip: the server sends them in the document while it waits for the answer of the page's call.
  *
- * Each script becomes a function whose result, its exports, is kept in `window.hiramScripts` under the file's name: as a list, with
- * the module's namespace in `e`. Other scripts import the same file later. It must not run a second time, with a state of its own:
- * the file then exports what is kept. The list is what a file can read with the fewest bytes.
+ * Each script becomes a function whose result, its exports, is kept in `window.hiramScripts` under the file's
+ * name: as a list, with the module's namespace in `e`. Other scripts import the same file later. It must not
+ * run a second time, with a state of its own: the file then exports what is kept. The list is what a file can
+ * read with the fewest bytes.
  */
 
 /** The part of a script's text between two positions. */
@@ -58,7 +59,10 @@ function replaceSpans(code: string, spans: readonly (Span & { readonly by: strin
 
 const spanOf = ({ start, end }: types.Node): Span => ({ start: start ?? 0, end: end ?? 0 });
 
-/** Replacements for a module's own syntax in an inline script: dynamic imports of files, which may be kept, and the module's address. */
+/**
+ * Replacements for a module's own syntax in an inline script: dynamic imports of files, which may be kept,
+ * and the module's address.
+ */
 function inlineParts(path: NodePath<types.Program>, name: string): (Span & { readonly by: string })[] {
   const found: (Span & { readonly by: string })[] = [];
   path.traverse({

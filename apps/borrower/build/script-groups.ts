@@ -1,13 +1,17 @@
 import { basename } from 'node:path';
 
 /**
- * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens, or only
- * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone caches.
+ * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens,
+ * or only needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme
+ * switch, the device report, what the phone caches.
  */
 const sharedModules =
   /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|prompt-entry|confirm-event|bank-flow|outside-link|month-names|useChosenAmount|theme|cache-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useCachedCall|count-event|load-ahead|send-once|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|answer-cache|cached-answers|last-known-mark|page-cache)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/order-status|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
 
-/** Modules that a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
+/**
+ * Modules that a page needs when its first view is there, or before it renders without one: failures, and
+ * sending and reading calls.
+ */
 const laterModules =
   /borrower\/src\/(net\/\w+\/(transport|FailedCall|small-valibot|mask\.ts|load-answer|share-equal|say-failure|failure-text|send-once)|art\/LostArt|app\/\w+\/(leave\.ts|page-key)|kit\/\w+\/Waiting)|contract\/src\/\w+\/(call|fields|masked|wire)\.ts/;
 
@@ -33,7 +37,8 @@ export const scriptGroups = [
   { name: 'toaster', test: /kit\/\w+\/(toaster|copy)/, priority: 2.5 },
   { name: 'later', test: laterModules, priority: 2 },
   { name: 'after', test: afterModules, priority: 2 },
-  // The declarations of the entry screens' calls are loaded later too. Home's would take the order's: what they share comes first.
+  // The declarations of the entry screens' calls are loaded later too. Home's would take the order's: what
+  // they share comes first.
   {
     name: 'contract-loan',
     test: /contract\/src\/shapes\/(loan|milestone|order-status|recommended-product)\.ts/,

@@ -1,4 +1,7 @@
-/** Compiles the documents' inline scripts, `before-paint.ts`, `start.ts` and `run-scripts.ts` of `start/`, each to one classic script. */
+/**
+ * Compiles the documents' inline scripts, `before-paint.ts`, `start.ts` and `run-scripts.ts` of `start/`,
+ * each to one classic script.
+ */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { sharedConfig } from './vite.config.ts';

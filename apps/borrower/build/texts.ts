@@ -45,9 +45,9 @@ async function writeMessages(outDir: string, name: string, messages: object): Pr
 }
 
 /**
- * Writes the texts of a document's screen by language: of the catalogues that the screen shares with others only the messages that
- * its scripts name. If the server renders the screen's first view (by the scripts `viewFiles`), the texts of the other scripts
- * have a file of their own. Returns the addresses by language.
+ * Writes the texts of a document's screen by language: of the catalogues that the screen shares with others
+ * only the messages that its scripts name. If the server renders the screen's first view (by the scripts
+ * `viewFiles`), the texts of the other scripts have a file of their own. Returns the addresses by language.
  */
 export async function writeTexts(
   outDir: string,

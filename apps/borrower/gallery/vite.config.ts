@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /**
- * The gallery of the borrower's kit. `npx vite apps/borrower/gallery` serves it; `e2e/page/gallery.spec.ts` compares its pictures. It is in
- * no build of the app.
+ * The gallery of the borrower's kit. `npx vite apps/borrower/gallery` serves it; `e2e/page/gallery.spec.ts`
+ * compares its pictures. It is in no build of the app.
  */
 export default defineConfig({
   cacheDir: '../../../node_modules/.vite',

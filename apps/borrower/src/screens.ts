@@ -8,7 +8,10 @@ export interface ScreenModule {
 }
 
 export interface Screen {
-  /** The screen's file under src/. The build makes the start script of its documents from it, and fails if the file does not exist. */
+  /**
+   * The screen's file under src/. The build makes the start script of its documents from it, and fails if the
+   * file does not exist.
+   */
   readonly module: string;
   readonly load: () => Promise<ScreenModule>;
   readonly loadTexts: (language: string) => ReturnType<typeof cataloguesOf>;
@@ -25,9 +28,9 @@ const confirm = screen('confirm/Confirm.tsx', () => import('./confirm/Confirm.ts
 const failed = screen('error/ErrorPage.tsx', () => import('./error/ErrorPage.tsx'), 'blank');
 
 /**
- * The screen of each route, loaded when it is opened. A page's first screen is imported by its start script; this list
- * is loaded when the page is quiet, or when a second screen is opened. Routes without a screen yet show the error page with a link
- * home.
+ * The screen of each route, loaded when it is opened. A page's first screen is imported by its start script;
+ * this list is loaded when the page is quiet, or when a second screen is opened. Routes without a screen yet
+ * show the error page with a link home.
  */
 export const screens: Readonly<Record<Path, Screen>> = {
   [paths.order]: order,

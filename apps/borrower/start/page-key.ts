@@ -27,9 +27,9 @@ function newKey(): string {
 }
 
 /**
- * Gives a page whose document's cookie is not available a key of its own by which it authenticates itself, made before its first call.
- * The key is in the browser's storage or, where a frame or a web view has none, in the window's name, which persists from page
- * to page.
+ * Gives a page whose document's cookie is not available a key of its own by which it authenticates itself,
+ * made before its first call. The key is in the browser's storage or, where a frame or a web view has none,
+ * in the window's name, which persists from page to page.
  */
 export function preparePageKey(): void {
   if (/(?:^|; )(?:__Host-)?hiram_proven=1/.test(window.hiramCookie ?? '')) return;

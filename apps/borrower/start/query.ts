@@ -1,6 +1,9 @@
 import type { Query } from './page-plan.ts';
 
-/** The parameters of an address's query (`?a=1&b=2`), decoded. One that cannot be decoded is left out; the last of a name counts. */
+/**
+ * The parameters of an address's query (`?a=1&b=2`), decoded. One that cannot be decoded is left out; the
+ * last of a name counts.
+ */
 export function readQuery(search: string): Query {
   const query: Query = {};
   for (const part of search.slice(1).split('&')) {

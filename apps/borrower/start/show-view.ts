@@ -13,7 +13,10 @@ interface DocumentAnswer {
 /** Milliseconds after which the page calls by itself: the document may stay open without an answer. */
 const answerMs = 5_000;
 
-/** Puts the view in the place of the skeleton. The policy allows no style attributes in a document, but scripts may set styles. */
+/**
+ * Puts the view in the place of the skeleton. The policy allows no style attributes in a document, but
+ * scripts may set styles.
+ */
 function moveView(view: Element, root: Element): void {
   for (const element of view.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = String(element.getAttribute('data-style'));

@@ -41,9 +41,9 @@ function textsOf({ texts }: PagePlan, query: Query, { languages }: StartSettings
 }
 
 /**
- * Requests the scripts that the page needs besides those that its markup names, or marks the document's stylesheets as present, so that
- * the loader of a screen's chunk does not fetch them again. In the markup, a browser's preload scanner may fetch them although they are
- * disabled.
+ * Requests the scripts that the page needs besides those that its markup names, or marks the document's
+ * stylesheets as present, so that the loader of a screen's chunk does not fetch them again. In the markup, a
+ * browser's preload scanner may fetch them although they are disabled.
  */
 function addLinks(rel: 'modulepreload' | 'stylesheet', files: readonly string[]): void {
   for (const file of files) {

@@ -3,8 +3,8 @@ import { defineConfig } from 'vite';
 import { screenPlugins } from '../../../tools/screen-plugins.ts';
 
 /**
- * The gallery of the console's kit. `npx vite apps/console/gallery` serves it; `e2e/page/gallery.spec.ts` compares its pictures. It is in no
- * build of the console.
+ * The gallery of the console's kit. `npx vite apps/console/gallery` serves it; `e2e/page/gallery.spec.ts`
+ * compares its pictures. It is in no build of the console.
  */
 export default defineConfig({
   cacheDir: '../../../node_modules/.vite',

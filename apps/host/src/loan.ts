@@ -57,8 +57,8 @@ interface Offer {
 }
 
 /**
- * Acknowledges the statement of costs and applies for the offered loan, or for another amount in cents. Of an order with a smaller
- * offer, takes it. Returns the borrower with the order.
+ * Acknowledges the statement of costs and applies for the offered loan, or for another amount in cents. Of an
+ * order with a smaller offer, takes it. Returns the borrower with the order.
  */
 export async function applyForLoan(borrower: Demo, wanted?: number): Promise<Demo> {
   const { productId } = borrower;

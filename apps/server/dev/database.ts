@@ -1,6 +1,6 @@
 /**
- * Runs the sandbox's database for `npm run dev`, so that it goes on while the server restarts. Prints the address for the server's
- * login, and stops the database when its input ends.
+ * Runs the sandbox's database for `npm run dev`, so that it goes on while the server restarts. Prints the
+ * address for the server's login, and stops the database when its input ends.
  */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

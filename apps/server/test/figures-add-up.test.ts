@@ -115,7 +115,10 @@ function expectRepaymentAddsUp({ loan, events, today }: Life): void {
       expect(amount).toBe(owedUntil((dueDate) => dueDate <= (through ?? today)));
 }
 
-/** The extension page: the parts, none of them nothing, sum to its price, and its two plans differ by what it says that moving adds. */
+/**
+ * The extension page: the parts, none of them nothing, sum to its price, and its two plans differ by what it
+ * says that moving adds.
+ */
 function expectExtensionAddsUp({ loan, events, today }: Life): void {
   const quote = quoteExtension(loan, events, today);
   if (!quote.ok) return;

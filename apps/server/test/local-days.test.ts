@@ -144,7 +144,10 @@ async function journeys(brand: Brand, time: string) {
   return found;
 }
 
-/** At 07:30 the UTC day is another one in Manila alone: `npm run verify` tries it, and the markets beside the one of half an hour. */
+/**
+ * At 07:30 the UTC day is another one in Manila alone: `npm run verify` tries it, and the markets beside the
+ * one of half an hour.
+ */
 const mornings = tryAll ? ['00:30', '07:30'] : ['00:30'];
 
 const tried: readonly Brand[] = tryAll ? ['ph', 'in', 'id'] : ['in'];

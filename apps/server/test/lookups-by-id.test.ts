@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { startHiram } from './support/processes/running-server.ts';
 
-/** Tables whose every statement names the borrower, the day or another indexed column. A lookup by the id alone reads them whole. */
+/**
+ * Tables whose every statement names the borrower, the day or another indexed column. A lookup by the id
+ * alone reads them whole.
+ */
 const namedOtherwise = [
   'agreement',
   'card_payment',

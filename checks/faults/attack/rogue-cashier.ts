@@ -113,7 +113,10 @@ async function owed({ person }: Rogue, orderId: OrderId, on: LocalDate): Promise
   return data.position.owed;
 }
 
-/** Tries a path on several loans. Returns the cents that it took off them, how many requests the person approved, and how many wait. */
+/**
+ * Tries a path on several loans. Returns the cents that it took off them, how many requests the person
+ * approved, and how many wait.
+ */
 async function takeOff(rogue: Rogue, name: string, path: Path) {
   const on = addDays(rogue.today, daysAhead[name] ?? 0);
   let cents = 0;

@@ -46,7 +46,10 @@ export interface FloodOptions {
   readonly report: (line: string, floods: readonly FloodResult[]) => void;
 }
 
-/** Runs a caller in its own process with a scheduling priority. The flood has a low one: it may not use up the machine's cores. */
+/**
+ * Runs a caller in its own process with a scheduling priority. The flood has a low one: it may not use up the
+ * machine's cores.
+ */
 export async function runCaller(options: CallerOptions, nice: number): Promise<CallerFigures> {
   const child = spawn(process.execPath, ['--conditions=source', script], {
     stdio: ['pipe', 'pipe', 'inherit'],

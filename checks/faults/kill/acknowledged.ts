@@ -29,8 +29,9 @@ export async function checkAcknowledged(ask: Queries, acknowledged: Acknowledged
 const quietPatienceMs = 120_000;
 
 /**
- * Waits until the queues are empty and no message is tried again, then checks that the provider has one payout for each withdrawal and
- * the texts that are ours. Throws Broken. Returns the milliseconds that the queues needed.
+ * Waits until the queues are empty and no message is tried again, then checks that the provider has one
+ * payout for each withdrawal and the texts that are ours. Throws Broken. Returns the milliseconds that the
+ * queues needed.
  */
 export async function checkDone(
   ask: Queries,

@@ -146,7 +146,8 @@ test('a server killed between steps of a certification or decision loses and rep
   const front = await photo();
   const { data: form } = await send(certifyForm, { group: 'extra' }, certified.context);
   await locks.query('begin');
-  // 1: the decision is committed, and its job is not ended. 2: the answer is stored, and the decision is not. 3: the bureau is asked.
+  // 1: the decision is committed, and its job is not ended. 2: the answer is stored, and the decision is not.
+  // 3: the bureau is asked.
   const ended = await apply();
   await locks.query(`select from jobs.job where name = 'decide' and data->>'orderId' = $1 for update`, [
     ended,

@@ -27,7 +27,10 @@ export function makeAuthority(folder: string): void {
   request(folder, 'ca', ['basicConstraints=critical,CA:true', 'keyUsage=critical,keyCertSign']);
 }
 
-/** The files of a machine's `/etc/patroni`, with a certificate by the CA in `folder` for TLS servers and clients (docs/deploy.md). */
+/**
+ * The files of a machine's `/etc/patroni`, with a certificate by the CA in `folder` for TLS servers and
+ * clients (docs/deploy.md).
+ */
 export function issueCertificate(folder: string, name: string, address: string): Record<string, string> {
   const extensions = [
     'authorityKeyIdentifier=keyid',

@@ -149,7 +149,10 @@ interface Made {
   readonly others: readonly string[];
 }
 
-/** Machine 1, 2 or 3 of PostgreSQL in the Debian at `root`, with its cable in the bridge, and a certificate by the CA in `authority`. Does not start it. */
+/**
+ * Machine 1, 2 or 3 of PostgreSQL in the Debian at `root`, with its cable in the bridge, and a certificate by
+ * the CA in `authority`. Does not start it.
+ */
 export function makeDatabase(root: string, index: number, authority: string): Machine {
   const folder = `/var/lib/hiram-db${index}`;
   const addresses = [1, 2, 3].flatMap((other) => [`${network}.${other}`, etcdAddress(other)]);

@@ -13,9 +13,10 @@ const walkedDays = 110;
 const checked = new Map<string, { readonly what: string; readonly states: readonly ArrangementState[] }>();
 
 /**
- * Checks each arrangement of a loan by its rules, written down again day by day: an evening is missed when more is left than the parts
- * to come and the tolerance; the fifth day after the first of unbroken missed evenings breaks it; no day before bears late charges of its
- * instalments. Returns how each stands. Throws Broken.
+ * Checks each arrangement of a loan by its rules, written down again day by day: an evening is missed when
+ * more is left than the parts to come and the tolerance; the fifth day after the first of unbroken missed
+ * evenings breaks it; no day before bears late charges of its instalments. Returns how each stands. Throws
+ * Broken.
  */
 export function checkArrangements({ order, events }: Books, today: LocalDate): readonly ArrangementState[] {
   const made = events.filter((event): event is Arranged => event.kind === 'arranged');
@@ -67,7 +68,10 @@ function checkArrangement(
   return state;
 }
 
-/** No day after the first until `last` adds a late charge of the arranged instalments. A reversal changes the days before it too. */
+/**
+ * No day after the first until `last` adds a late charge of the arranged instalments. A reversal changes the
+ * days before it too.
+ */
 function checkFreeDays(
   { order, events }: Pick<Books, 'order' | 'events'>,
   made: Arranged,

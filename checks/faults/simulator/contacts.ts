@@ -27,7 +27,10 @@ const never: Readonly<Record<string, string>> = {
     and (body ->> 'amount')::bigint <> (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(body -> 'parts') part)`,
 };
 
-/** Promises that are not what the payments make of them. A reversal of a kept one comes too late, as does money after ten days. */
+/**
+ * Promises that are not what the payments make of them. A reversal of a kept one comes too late, as does
+ * money after ten days.
+ */
 const wrongPromises = `
   select promise.id from payment_promise promise join loan_order on loan_order.id = order_id
   cross join lateral (

@@ -52,8 +52,8 @@ const forbiddenNotes = ['Ipapakulong ka namin', 'b0b0', 'We post it on Facebook'
 export type Desk = Awaited<ReturnType<typeof startDesk>>;
 
 /**
- * Collectors of the lender and of an agency who err and cheat, through the console's calls of a server of their own: its clock has
- * the hour at which they sit down, on the last day that is no holiday.
+ * Collectors of the lender and of an agency who err and cheat, through the console's calls of a server of
+ * their own: its clock has the hour at which they sit down, on the last day that is no holiday.
  */
 export async function startDesk(
   { cluster, database, db }: { readonly cluster: Cluster; readonly database: string; readonly db: Queries },
@@ -295,8 +295,8 @@ export async function startDesk(
   }
 
   /**
-   * Days pass for attempts, stops, objections, promises and readings too, which the machine's moment dates: else every cap would hold
-   * for one day.
+   * Days pass for attempts, stops, objections, promises and readings too, which the machine's moment dates:
+   * else every cap would hold for one day.
    */
   async function pass(days: number): Promise<void> {
     const moved = {

@@ -66,8 +66,8 @@ export async function repay(borrower: Borrower, world: World, orderId: string): 
 const longestStep = 6;
 
 /**
- * Pays what a running arrangement asks for until the next step, told on the same day. Borrowers with even numbers keep theirs; the
- * others let it break.
+ * Pays what a running arrangement asks for until the next step, told on the same day. Borrowers with even
+ * numbers keep theirs; the others let it break.
  */
 export async function payArranged(
   borrower: Borrower,

@@ -6,7 +6,10 @@ import { checkBorrowers } from './invariants.ts';
 import { type End, simulate } from './simulate.ts';
 import { checkWholeBook } from './whole-book.ts';
 
-/** The smallest run in which everything happens that the test expects. `npm run verify` simulates three years of 200 borrowers. */
+/**
+ * The smallest run in which everything happens that the test expects. `npm run verify` simulates three years
+ * of 200 borrowers.
+ */
 const small = {
   borrowers: 10,
   days: 110,

@@ -1,8 +1,8 @@
 import type { LedgerTargets } from './ledger-targets.ts';
 
 /**
- * The components of the lender's books that a chart gives an account, and the type of that account. `cash` stands for the money at each
- * provider: a chart may give `cash:gcash` an account of its own.
+ * The components of the lender's books that a chart gives an account, and the type of that account. `cash`
+ * stands for the money at each provider: a chart may give `cash:gcash` an account of its own.
  */
 export const componentTypes = {
   cash: 'asset',
@@ -118,8 +118,8 @@ export function accruedBetween(
 }
 
 /**
- * The items that lead from what is posted of a loan to its components. Those of a kind sum to zero. A write-off tops the allowance
- * up first, and then uses it. Equal arguments give no items.
+ * The items that lead from what is posted of a loan to its components. Those of a kind sum to zero. A
+ * write-off tops the allowance up first, and then uses it. Equal arguments give no items.
  */
 export function journalItems(posted: Amounts, wanted: Amounts): readonly JournalItem[] {
   const rest = new Map<Component, number>();

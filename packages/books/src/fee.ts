@@ -16,7 +16,10 @@ export function effectiveDailyRate(terms: Terms): number {
   return result.rate;
 }
 
-/** The contract's interest to the end of a day after disbursal: as scheduled of periods that ended, by the day of the running one. */
+/**
+ * The contract's interest to the end of a day after disbursal: as scheduled of periods that ended, by the day
+ * of the running one.
+ */
 function contractInterest(terms: Terms, day: number): number {
   let interest = 0;
   for (const { accrualPeriods } of plan(terms))
@@ -27,8 +30,9 @@ function contractInterest(terms: Terms, day: number): number {
 }
 
 /**
- * The part of the fee in cents that is earned by the end of a day after disbursal, by the effective daily rate over the contract's
- * schedule: the growth of the net proceeds at that rate, less the interest. The whole fee on the last due day.
+ * The part of the fee in cents that is earned by the end of a day after disbursal, by the effective daily
+ * rate over the contract's schedule: the growth of the net proceeds at that rate, less the interest. The
+ * whole fee on the last due day.
  */
 export function feeEarned(terms: Terms, day: number): Cents {
   const { fee, unit = 1 } = terms;

@@ -153,10 +153,11 @@ function withoutWriteOff(
 }
 
 /**
- * The balances of a loan in the general ledger at the end of the day `on`, and its income from the start to that day. Interest
- * accrues by the day as a payoff counts it, the fee by the effective rate over the contract's schedule, late charges as the engine
- * charges them. Above 90 days late nothing more is income until the loan is cured; money that arrives then is. A written-off loan
- * has no balances but the borrower's credit. Pure: equal arguments give equal results.
+ * The balances of a loan in the general ledger at the end of the day `on`, and its income from the start to
+ * that day. Interest accrues by the day as a payoff counts it, the fee by the effective rate over the
+ * contract's schedule, late charges as the engine charges them. Above 90 days late nothing more is income
+ * until the loan is cured; money that arrives then is. A written-off loan has no balances but the borrower's
+ * credit. Pure: equal arguments give equal results.
  */
 export function ledgerTargets(terms: Terms, events: readonly LoanEvent[], on: LocalDate): LedgerTargets {
   const writeOff = inForce(events).find(({ kind, valueDate }) => kind === 'writtenOff' && valueDate <= on);

@@ -69,8 +69,9 @@ function ownAmount(terms: Terms, event: LoanEvent): number | undefined {
 }
 
 /**
- * A loan's account from day to day: what a payoff would take, with the interest accrued to the day. Charges stand in one line up to the
- * next event; a payment counts on the day on which the payer paid. Pure: equal arguments give equal results.
+ * A loan's account from day to day: what a payoff would take, with the interest accrued to the day. Charges
+ * stand in one line up to the next event; a payment counts on the day on which the payer paid. Pure: equal
+ * arguments give equal results.
  */
 export function statementOf(
   terms: Terms,

@@ -33,7 +33,10 @@ function replayed(terms: Terms, events: readonly LoanEvent[], day: number) {
 
 const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** The part of the fee that is earned: carrying amounts day by day at the rate that halving finds, less the contract's interest. */
+/**
+ * The part of the fee that is earned: carrying amounts day by day at the rate that halving finds, less the
+ * contract's interest.
+ */
 function earnedFee(terms: Terms, unit: bigint, days: number): number {
   const due = planned(terms, unit, 0).map(({ due: day, interest, principal, pieces }) => ({
     day,

@@ -34,7 +34,10 @@ export type Result =
   | { readonly ok: false; readonly error: BridgeError };
 
 export interface Bridge {
-  /** Sends the action to the host. Without a host, or if the host cannot do it, the web does it. Never rejects, always settles. */
+  /**
+   * Sends the action to the host. Without a host, or if the host cannot do it, the web does it. Never
+   * rejects, always settles.
+   */
   request<A extends Action>(
     action: A,
     payload: Payload<A>,

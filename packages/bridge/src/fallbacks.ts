@@ -79,8 +79,8 @@ export function webFallbacks(
 }
 
 /**
- * Reports whether the web does the action itself after this error. Not after `denied` and `cancelled`, because a person decided, nor after
- * `page_gone`, because the page is closed.
+ * Reports whether the web does the action itself after this error. Not after `denied` and `cancelled`,
+ * because a person decided, nor after `page_gone`, because the page is closed.
  */
 export function fallsBack(error: BridgeError): boolean {
   return error !== 'denied' && error !== 'cancelled' && error !== 'page_gone';

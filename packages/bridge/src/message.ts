@@ -59,8 +59,8 @@ export const helloSchema = v.object({
 export interface Hello extends v.InferOutput<typeof helloSchema> {}
 
 /**
- * Host → web: `back` is the host's back button, `ready` means that the host now receives messages, `message` that the borrower has a new
- * message. It says nothing of it: the page asks the server.
+ * Host → web: `back` is the host's back button, `ready` means that the host now receives messages, `message`
+ * that the borrower has a new message. It says nothing of it: the page asks the server.
  */
 export const hostEvents = ['back', 'ready', 'message'] as const;
 export type HostEvent = (typeof hostEvents)[number];

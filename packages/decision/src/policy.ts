@@ -50,8 +50,8 @@ const comparison = v.pipe(
 );
 
 /**
- * Conditions over `inner`. Depth is fixed by construction, so that a cycle of objects is refused, not followed. The key says which
- * of the three is meant, so that a fault is told at its own place.
+ * Conditions over `inner`. Depth is fixed by construction, so that a cycle of objects is refused, not
+ * followed. The key says which of the three is meant, so that a fault is told at its own place.
  */
 const nested = <Inner extends v.GenericSchema>(inner: Inner) => {
   const conditions = v.pipe(list(inner, maxRules), v.minLength(1));

@@ -2,9 +2,9 @@
 const answerMs = 2_000;
 
 /**
- * Visitors' pages do not load the bridge. Inside a host, this script (inline, ES5) asks the host to call a number
- * (`tel:`) or to open an e-mail address (`mailto:`) or a store (`data-for`), using the messages of packages/bridge (BRG-07, BRG-13). If the
- * host refuses or does not answer, the browser follows the link.
+ * Visitors' pages do not load the bridge. Inside a host, this script (inline, ES5) asks the host to call a
+ * number (`tel:`) or to open an e-mail address (`mailto:`) or a store (`data-for`), using the messages of
+ * packages/bridge (BRG-07, BRG-13). If the host refuses or does not answer, the browser follows the link.
  */
 export const contactBridgeScript = [
   '(function(){',

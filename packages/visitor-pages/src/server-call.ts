@@ -3,7 +3,10 @@ export interface ServerCall {
   readonly name: string;
   readonly path: string;
   readonly encoding: 'json' | 'form';
-  /** The page's parameter, the field's wire name, its name as sent (masked), 1 for a number, and a value that is always the same. */
+  /**
+   * The page's parameter, the field's wire name, its name as sent (masked), 1 for a number, and a value that
+   * is always the same.
+   */
   readonly fields: readonly (readonly [
     parameter: string,
     wire: string,

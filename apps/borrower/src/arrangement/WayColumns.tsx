@@ -17,7 +17,10 @@ interface Column {
   readonly name: string;
   /** The next payment. */
   readonly brief: string;
-  /** What the way costs more than paying today, in cents, and on what that depends; undefined: it is closed, and `why` says so. */
+  /**
+   * What the way costs more than paying today, in cents, and on what that depends; undefined: it is closed,
+   * and `why` says so.
+   */
   readonly extra: { readonly cents: number; readonly note: string } | undefined;
   /** What follows the next payment. */
   readonly rows: readonly RowText[];

@@ -110,8 +110,8 @@ const scenes: Readonly<Partial<Record<OrderStatus, ReactNode>>> = {
 };
 
 /**
- * The picture of an order's status; the default is that of a settled order (ORD-02). `currency`: the sign on its money. `story`: how
- * the brand draws a loan.
+ * The picture of an order's status; the default is that of a settled order (ORD-02). `currency`: the sign on
+ * its money. `story`: how the brand draws a loan.
  */
 export function StatusArt({
   status,

@@ -30,7 +30,10 @@ export function useNextStep(): () => Promise<void> {
   };
 }
 
-/** The next incomplete step; after the last one none, and the page lists all steps. `isLast`: nothing that is required is missing. */
+/**
+ * The next incomplete step; after the last one none, and the page lists all steps. `isLast`: nothing that is
+ * required is missing.
+ */
 async function nextGroup(): Promise<{ readonly group?: CertifyStepName; readonly isLast?: boolean }> {
   try {
     const answer = await send(certifySteps, {}, callContext());

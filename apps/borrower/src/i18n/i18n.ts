@@ -8,8 +8,8 @@ import { waitForTexts } from '../kit/runtime/with-styles.ts';
 declare global {
   interface Window {
     /**
-     * By language, the files of the first screen's texts: those of its first view, and those of the parts that it loads later. One
-     * file has all of them where the server renders no view.
+     * By language, the files of the first screen's texts: those of its first view, and those of the parts
+     * that it loads later. One file has all of them where the server renders no view.
      */
     hiramTexts?: Readonly<Record<string, readonly string[]>>;
   }

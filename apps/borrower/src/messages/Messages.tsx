@@ -75,7 +75,10 @@ function byDay(list: readonly Message[]): [string, Message[]][] {
 
 const address = /(https?:\/\/\S+)/;
 
-/** A text, what it asks for, which is the words of its last sentence before each address with that address, and the words after. */
+/**
+ * A text, what it asks for, which is the words of its last sentence before each address with that address,
+ * and the words after.
+ */
 function read(text: string): {
   readonly text: string;
   readonly asks: readonly { readonly words: string; readonly href: string }[];

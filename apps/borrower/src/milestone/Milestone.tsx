@@ -298,7 +298,10 @@ async function codeAtCounter(
   }
 }
 
-/** The achievement of a payment, in the words of the brand's drawing. A payment that completes no repayment is only thanked for. */
+/**
+ * The achievement of a payment, in the words of the brand's drawing. A payment that completes no repayment is
+ * only thanked for.
+ */
 function useReceivedTitle({ completed, repayments, givenName }: LoanMilestone): string {
   const { t } = useLingui();
   const count = repayments.length;

@@ -38,7 +38,10 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
   );
 }
 
-/** Pays what is due; while it is due, beside it what a borrower can do who cannot and keeps no arrangement. An offer comes first. */
+/**
+ * Pays what is due; while it is due, beside it what a borrower can do who cannot and keeps no arrangement. An
+ * offer comes first.
+ */
 function PayOrNot({
   details,
   orderId,

@@ -12,7 +12,10 @@ export function markTipsSeen(): void {
   markSeen(tipsFlag);
 }
 
-/** Records that the borrower understood the tips. The specified market shows them until one goes to repay, the others once a day. */
+/**
+ * Records that the borrower understood the tips. The specified market shows them until one goes to repay, the
+ * others once a day.
+ */
 export function markTipsRead(): void {
   if (market.specifiedWays) return;
   markTipsSeen();

@@ -16,8 +16,8 @@ interface Cases<Row> {
 }
 
 /**
- * The continuation after a decision: the next case of the list opens, and a message offers the last one again. Returns what a screen calls
- * once the decision is made, with what was done in words.
+ * The continuation after a decision: the next case of the list opens, and a message offers the last one
+ * again. Returns what a screen calls once the decision is made, with what was done in words.
  */
 export function useNextCase<Row>(cases: Cases<Row>): (done: string) => void {
   const { rows, hrefOf, href, list, fetchAhead } = cases;

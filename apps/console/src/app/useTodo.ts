@@ -13,7 +13,10 @@ export interface Todo {
   readonly isOver: boolean;
 }
 
-/** The number of tasks of each kind that the person could do now, kept current by the stream. Undefined: nothing, or not known. */
+/**
+ * The number of tasks of each kind that the person could do now, kept current by the stream. Undefined:
+ * nothing, or not known.
+ */
 export function useTodo(brand: string): (kinds: readonly TaskKind[] | undefined) => Todo | undefined {
   const person = useContext(PersonContext);
   const isOn = person !== undefined && hasRight(person, 'work.read', brand);

@@ -19,7 +19,10 @@ import { useChanges } from '../net/useChanges.ts';
 import { decisionTables } from './useDecisions.ts';
 import { useReviewKindWords } from './words.ts';
 
-/** Applications, payouts, questions about refusals and second looks that wait for a person. Usually the earliest promise comes first. */
+/**
+ * Applications, payouts, questions about refusals and second looks that wait for a person. Usually the
+ * earliest promise comes first.
+ */
 export function Decisions({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const columns = useColumns();

@@ -55,7 +55,10 @@ function ReviewDialog({ decision, choices, name, ...dialog }: ReviewDialogProps)
 
 export type PlainChoice = 'approve' | 'release' | 'upheld' | 'reopened' | 'agreed' | 'doubted';
 
-/** An action without fields: approves or releases, answers a borrower’s question about a refusal, judges a colleague’s approval. */
+/**
+ * An action without fields: approves or releases, answers a borrower’s question about a refusal, judges a
+ * colleague’s approval.
+ */
 export function PlainDialog({ choice, ...dialog }: Props & { readonly choice: PlainChoice }): ReactNode {
   const { t } = useLingui();
   const actions = {

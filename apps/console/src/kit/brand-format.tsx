@@ -8,7 +8,10 @@ export interface BrandFormat {
   readonly currency?: string | undefined;
   /** The zone of the brand's days. Undefined: of no brand, so that of the person's device. */
   readonly timeZone: string | undefined;
-  /** The zone of every time on the page: that of the chosen brand, or of all; undefined: of the person's device, as brands differ. */
+  /**
+   * The zone of every time on the page: that of the chosen brand, or of all; undefined: of the person's
+   * device, as brands differ.
+   */
   readonly clockZone: string | undefined;
   /** True if all brands are looked at: a row then names its brand. */
   readonly isAmongBrands: boolean;

@@ -1,4 +1,7 @@
-/** Events that only a person causes. A pointer also `moves` when the page changes beneath it, so that moving is not among them. */
+/**
+ * Events that only a person causes. A pointer also `moves` when the page changes beneath it, so that moving
+ * is not among them.
+ */
 const uses = ['keydown', 'pointerdown', 'wheel'] as const;
 
 let usedAt = Date.now();

@@ -171,7 +171,10 @@ function accountOf({ day, provider, kind, brand, reference }: ShownDifference): 
   return `/reconcile?${new URLSearchParams({ day, account })}`;
 }
 
-/** The lines of a day of a provider stand together, its total below them. A line without a currency has that of the only total. */
+/**
+ * The lines of a day of a provider stand together, its total below them. A line without a currency has that
+ * of the only total.
+ */
 export function byDay(rows: readonly ShownDifference[]): readonly ShownDifference[] {
   const places = [...new Set(rows.map(placeOf))];
   return places.flatMap((place) => {
@@ -185,8 +188,8 @@ export function byDay(rows: readonly ShownDifference[]): readonly ShownDifferenc
 }
 
 /**
- * What a line adds to the difference of its day, in cents: nothing if it is held, since it is in both totals; undefined if the two
- * sides say the same amount, and differ in something else.
+ * What a line adds to the difference of its day, in cents: nothing if it is held, since it is in both totals;
+ * undefined if the two sides say the same amount, and differ in something else.
  */
 export function apartOf({ kind, reason, theirs, ours }: ShownDifference): number | undefined {
   if (reason === 'held here') return 0;

@@ -74,9 +74,10 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /**
- * Reports whether the database is unavailable: connection refused or lost, too many connections, shutting down (PostgreSQL's classes
- * 08, 53 and 57P, and socket errors). A database that is too slow counts too: a statement or lock timeout (57014, 55P03), a
- * transaction that was ended meanwhile (25P03), or repeated conflicts (40001, 40P01).
+ * Reports whether the database is unavailable: connection refused or lost, too many connections, shutting
+ * down (PostgreSQL's classes 08, 53 and 57P, and socket errors). A database that is too slow counts too: a
+ * statement or lock timeout (57014, 55P03), a transaction that was ended meanwhile (25P03), or repeated
+ * conflicts (40001, 40P01).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,7 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerUnparsed, securityHeaders } from './headers.ts';
 
-/** Creates the listener of METRICS_PORT, which answers `/metrics` alone. It has no TLS: it is reached inside the lender's network. */
+/**
+ * Creates the listener of METRICS_PORT, which answers `/metrics` alone. It has no TLS: it is reached inside
+ * the lender's network.
+ */
 export function createMetricsServer(metricsText: () => Promise<string>): FastifyInstance {
   const app = Fastify({
     logger: false,

@@ -77,7 +77,10 @@ export interface Server {
   serveUpload<C extends Call>(call: C, handler: UploadHandler<C>): void;
 }
 
-/** The query that a call reads with its session. `values`: those of its statement, from `$2` on; throws for input that names nothing. */
+/**
+ * The query that a call reads with its session. `values`: those of its statement, from `$2` on; throws for
+ * input that names nothing.
+ */
 export interface ReadWithSession<C extends Call> extends WithSession {
   values(input: CallInput<C>): readonly unknown[];
 }

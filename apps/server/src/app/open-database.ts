@@ -72,8 +72,9 @@ export async function checkServersDatabase({
 }
 
 /**
- * Checks, outside the sandbox, that the login of a further database of a server leads to no owner. A database that does not answer is
- * not checked: a server works without it. `setting`: where its address comes from. Throws ConfigError with a one-line message.
+ * Checks, outside the sandbox, that the login of a further database of a server leads to no owner. A database
+ * that does not answer is not checked: a server works without it. `setting`: where its address comes from.
+ * Throws ConfigError with a one-line message.
  */
 export async function checkFurtherLogin(db: Db, setting: string, config: Config): Promise<void> {
   const pool = poolOf(db);

@@ -231,8 +231,8 @@ export function brandsFolder(setting: string | undefined, root: string): string 
 }
 
 /**
- * The folder of the built web app that WEB_DIR names. Symbolic links are resolved, so that a later change of a link has no effect.
- * A missing folder is returned unchanged.
+ * The folder of the built web app that WEB_DIR names. Symbolic links are resolved, so that a later change of
+ * a link has no effect. A missing folder is returned unchanged.
  */
 export function webFolder(setting: string | undefined, root: string): string {
   const folder = resolve(root, setting ?? 'apps/borrower/dist');

@@ -34,9 +34,10 @@ interface Addresses {
 }
 
 /**
- * Checks that outside the sandbox every connection uses verified TLS: our public URL, the providers, the file store and the
- * databases, those of all cells and of their directory included. Exceptions are addresses of this machine, and a database whose URL explicitly sets `sslmode=disable` for a
- * private network. Throws ConfigError with a one-line message.
+ * Checks that outside the sandbox every connection uses verified TLS: our public URL, the providers, the file
+ * store and the databases, those of all cells and of their directory included. Exceptions are addresses of
+ * this machine, and a database whose URL explicitly sets `sslmode=disable` for a private network. Throws
+ * ConfigError with a one-line message.
  */
 export function checkTls(config: Addresses): void {
   const { gateway, sms, scorer, identity, bureau, screening, push } = config.providers;
@@ -85,7 +86,8 @@ export function remoteWithoutTls(
 /** The same for the address of a database. `name`: its setting. */
 export function checkDatabaseTls(name: string, text: string | undefined): void {
   if (text === undefined) return;
-  // As the driver reads it: the host is the last parameter of that name, or what stands before the database if that is empty or absent.
+  // As the driver reads it: the host is the last parameter of that name, or what stands before the database
+  // if that is empty or absent.
   const named = URL.canParse(text) ? text : text.replace('@/', '@localhost/');
   if (!URL.canParse(named)) return;
   const url = new URL(named);

@@ -20,8 +20,8 @@ export interface OutgoingText {
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Reports whether another text of this kind may be sent to this number. Parallel callers wait for each other, so that none exceeds a
- * cap: the lock is held to the end of the caller's transaction.
+ * Reports whether another text of this kind may be sent to this number. Parallel callers wait for each other,
+ * so that none exceeds a cap: the lock is held to the end of the caller's transaction.
  */
 export async function canQueueText(
   trx: Db,

@@ -22,7 +22,10 @@ export interface CodeMaker extends CeilingSharer {
   readonly cipher: FieldCipher;
 }
 
-/** The codes of a brand that all cells together send in a day: those of the last 24 hours count on this cell's part of today's. */
+/**
+ * The codes of a brand that all cells together send in a day: those of the last 24 hours count on this cell's
+ * part of today's.
+ */
 async function mayCellSend(trx: Db, maker: CeilingSharer, { brand, now }: CodeRequest): Promise<boolean> {
   if (!maker.directory) return true;
   const wanted = (await codesSince(trx, brand, new Date(now.getTime() - dayMs))) + 1;

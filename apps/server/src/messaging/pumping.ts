@@ -17,7 +17,10 @@ export const pumping = {
   /** Unused codes of an hour beyond the used ones: of a network (/24 of IPv4, /48 of IPv6) and of a block of 10,000 numbers. */
   network: 10,
   block: 10,
-  /** Unused codes of a minute after a solved captcha: `perMinute` of them for all, the others for networks without a debt of unused codes. */
+  /**
+   * Unused codes of a minute after a solved captcha: `perMinute` of them for all, the others for networks
+   * without a debt of unused codes.
+   */
   perMinute: 5,
   reservedPerMinute: 25,
 } as const;
@@ -41,7 +44,10 @@ export function countedNetwork(address: string): string {
   return ipv6 === undefined ? address : `${ipv6}:/48`;
 }
 
-/** The reason why no code may be sent while codes of this purpose are pumped. It never concerns owners of numbers on known devices. */
+/**
+ * The reason why no code may be sent while codes of this purpose are pumped. It never concerns owners of
+ * numbers on known devices.
+ */
 export async function pumpingRejection(
   db: Db,
   { brand, purpose, phone, address, captcha, now }: CodeRequest,
@@ -67,7 +73,10 @@ export async function pumpingRejection(
     : undefined;
 }
 
-/** Codes of the last hour. `network` and `block`: unused ones beyond the used ones. `minute`: unused ones of the last minute after a captcha. */
+/**
+ * Codes of the last hour. `network` and `block`: unused ones beyond the used ones. `minute`: unused ones of
+ * the last minute after a captcha.
+ */
 interface Counts {
   readonly sent: number;
   readonly used: number;

@@ -22,8 +22,8 @@ export const maxVisitorsADay = 5_000;
 const retryAfterSeconds = 3600;
 
 /**
- * Creates a visitor and returns its visitorId. Only the visitorId's digest is stored. Throws TooMany if the address has reached its
- * daily limit.
+ * Creates a visitor and returns its visitorId. Only the visitorId's digest is stored. Throws TooMany if the
+ * address has reached its daily limit.
  */
 export async function newVisitor(
   { db, cipher }: { readonly db: Db; readonly cipher: FieldCipher },

@@ -31,8 +31,8 @@ async function rollBack<Result>(
 ): Promise<{ result: Result; changes: Changes }> {
   const trx = await db.startTransaction().execute();
   try {
-    // The work may query a provider inside this transaction, which a real run does before its own, or import for minutes by another
-    // login.
+    // The work may query a provider inside this transaction, which a real run does before its own, or import
+    // for minutes by another login.
     await sql`set local idle_in_transaction_session_timeout = '20min'`.execute(trx);
     const before = await countsOf(trx);
     const last = await lastEntry(trx);

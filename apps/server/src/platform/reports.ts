@@ -10,7 +10,10 @@ const restMs = 5_000;
 
 /** Reads for lists and reports, which may be `maxBehindSeconds` old. */
 export interface Reports {
-  /** Runs `read` on the replica; on the primary while the replica is away, too far behind, or fails. `read` cannot write, and may run twice. */
+  /**
+   * Runs `read` on the replica; on the primary while the replica is away, too far behind, or fails. `read`
+   * cannot write, and may run twice.
+   */
   read<Result>(read: (db: Db) => Promise<Result>): Promise<Result>;
 }
 
@@ -36,8 +39,9 @@ export async function replicaState(replica: Db): Promise<ReplicaState> {
 }
 
 /**
- * Reports whether the replica failed, not the statement: a broken connection, a conflict with what it replays, too many connections, its
- * shutdown, its disk. A statement that takes too long would take as long on the primary.
+ * Reports whether the replica failed, not the statement: a broken connection, a conflict with what it
+ * replays, too many connections, its shutdown, its disk. A statement that takes too long would take as long
+ * on the primary.
  */
 function isOfReplica(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -33,8 +33,9 @@ export function qrChecksum(text: string): string {
 }
 
 /**
- * Reports whether a payer's app would accept this QR Ph code for the amount in cents: Philippine pesos and country, a merchant (tag
- * 28) or a person (tag 27) as payee, a valid checksum, and, if the code contains an amount, the right one.
+ * Reports whether a payer's app would accept this QR Ph code for the amount in cents: Philippine pesos and
+ * country, a merchant (tag 28) or a person (tag 27) as payee, a valid checksum, and, if the code contains an
+ * amount, the right one.
  */
 export function isPayableQr(text: string, amount: number): boolean {
   const fields = qrFields(text);

@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../context/app-context.ts';
 
 /**
- * The simulated native app at `/host` (sandbox only). It runs on 127.0.0.1 and frames the web app from localhost: two origins,
- * so that the bridge's checks of origins apply here too. The console of the staff opens in a tab of its own: it lets no page frame it.
+ * The simulated native app at `/host` (sandbox only). It runs on 127.0.0.1 and frames the web app from
+ * localhost: two origins, so that the bridge's checks of origins apply here too. The console of the staff
+ * opens in a tab of its own: it lets no page frame it.
  */
 export async function serveHost(
   app: FastifyInstance,

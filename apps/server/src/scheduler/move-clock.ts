@@ -7,8 +7,9 @@ import { runDueWork } from './scheduler.ts';
 const taskBatch = 20_000;
 
 /**
- * Moves a sandbox's business clock forward by whole days and runs the work that is due then. False: it would be further ahead than a
- * sandbox may be, and nothing moved. Whoever caches the business day reads it again afterwards.
+ * Moves a sandbox's business clock forward by whole days and runs the work that is due then. False: it would
+ * be further ahead than a sandbox may be, and nothing moved. Whoever caches the business day reads it again
+ * afterwards.
  */
 export async function moveClock(appContext: AppContext, db: Db, days: number): Promise<boolean> {
   const moved = await db

@@ -13,8 +13,8 @@ import { eachRow } from '../platform/jobs/each-row.ts';
 const batch = 50;
 
 /**
- * Queues the reminders that borrowers asked for, on their day, and not while a payment is held: each is sent in the allowed hours.
- * The scheduler calls it.
+ * Queues the reminders that borrowers asked for, on their day, and not while a payment is held: each is sent
+ * in the allowed hours. The scheduler calls it.
  */
 export async function sendRequestedReminders(
   appContext: AppContext,

@@ -56,7 +56,10 @@ export async function runDueWork(appContext: AppContext): Promise<void> {
   await queryProviders(appContext);
 }
 
-/** Compares borrowers with what came onto the lists of persons since. Takes hours after a first import, so nothing waits for it. */
+/**
+ * Compares borrowers with what came onto the lists of persons since. Takes hours after a first import, so
+ * nothing waits for it.
+ */
 async function screenBorrowers(appContext: AppContext): Promise<void> {
   await actAs('system', () => logFailure(appContext, screenAgain(appContext)));
 }
@@ -216,7 +219,10 @@ async function checkStaffSignatures(appContext: AppContext, today: LocalDate): P
   });
 }
 
-/** Ends offers that were not taken, and approved ones that were not withdrawn, in time: the order is then refused. The borrower may apply again at once. */
+/**
+ * Ends offers that were not taken, and approved ones that were not withdrawn, in time: the order is then
+ * refused. The borrower may apply again at once.
+ */
 function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   return updateOrders(appContext, {
     brand,

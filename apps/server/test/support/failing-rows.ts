@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Hiram } from './processes/running-server.ts';
 
-/** Runs work while a change of some rows fails, as that of a damaged row would. `when`: the rows, as the condition of a trigger. */
+/**
+ * Runs work while a change of some rows fails, as that of a damaged row would. `when`: the rows, as the
+ * condition of a trigger.
+ */
 export async function whileRowsFail(
   { owner }: Hiram,
   {

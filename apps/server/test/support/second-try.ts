@@ -6,8 +6,9 @@ function suitesAround(suite: RunnerTestSuite | undefined, file: RunnerTestSuite)
 }
 
 /**
- * A test that is tried again (`--repeats`, `--retry`) finds what it found at first: what `beforeAll` made, such as a server and its
- * database, is ended and made anew. Values of the file itself stay as the first try left them.
+ * A test that is tried again (`--repeats`, `--retry`) finds what it found at first: what `beforeAll` made,
+ * such as a server and its database, is ended and made anew. Values of the file itself stay as the first try
+ * left them.
  */
 beforeEach(async ({ task: { suite, file, result } }) => {
   if (!result?.repeatCount && !result?.retryCount) return;

@@ -6,7 +6,10 @@ interface FramedWindow {
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
-/** The transport of the simulated host: the parent window at exactly `origin`. Messages of other origins and windows are ignored. */
+/**
+ * The transport of the simulated host: the parent window at exactly `origin`. Messages of other origins and
+ * windows are ignored.
+ */
 export function simulatorTransport(window: FramedWindow, origin: string): Transport | undefined {
   if (!origin || (window.parent as unknown) === window) return undefined;
   return {

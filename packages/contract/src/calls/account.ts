@@ -23,7 +23,10 @@ const codeRejections = {
   tooManyToday: '60103',
   /** Almost none of the last hour's codes was used, which is the pattern of an attack on text costs. */
   tooBusy: '60104',
-  /** Many codes went to this number or network today. The page repeats the call with the answer to a captcha, as for registering (`getSid`). */
+  /**
+   * Many codes went to this number or network today. The page repeats the call with the answer to a captcha,
+   * as for registering (`getSid`).
+   */
   captchaNeeded: '60105',
   wrongCaptcha: '101',
 } as const;

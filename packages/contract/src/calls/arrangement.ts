@@ -17,8 +17,8 @@ const shownParts = {
   charges: whole,
   parts: v.array(part),
   /**
-   * Late charges in cents that the days until the last part add if the parts alone are paid: with the arrangement, and by the same
-   * payments without it.
+   * Late charges in cents that the days until the last part add if the parts alone are paid: with the
+   * arrangement, and by the same payments without it.
    */
   added: object({ kept: whole, plain: whole }),
 };
@@ -62,8 +62,8 @@ export const waysOut = call({
     dueDate: named('dueTime', v.optional(dateText)),
     servicePhone: v.string(),
     /**
-     * A part now; `rest` is owed when the borrower can, and late charges go on at `perDay` until then: `ppm` of `base`, if they are
-     * worked out by one rate.
+     * A part now; `rest` is owed when the borrower can, and late charges go on at `perDay` until then: `ppm`
+     * of `base`, if they are worked out by one rate.
      */
     payPart: object({
       amount: whole,
@@ -117,8 +117,8 @@ export const askArrangement = call({
 });
 
 /**
- * [ours] Accepts the lender's proposal. `sha256`: of the agreement that the borrower read; another one is `arrangementChanged`, and
- * the page shows it again.
+ * [ours] Accepts the lender's proposal. `sha256`: of the agreement that the borrower read; another one is
+ * `arrangementChanged`, and the page shows it again.
  */
 export const acceptArrangement = call({
   name: 'acceptArrangement',

@@ -13,7 +13,10 @@ export const cardInit = call({
   output: object({
     items: v.array(formItem),
     accountTypes: named('types', v.array(v.object({ name: v.string(), type: whole }))),
-    /** [ours] 1 if binding requires the code that `accountCode` sends: to replace an account, or for the first one of a session that did not prove the number on this device within ten minutes. */
+    /**
+     * [ours] 1 if binding requires the code that `accountCode` sends: to replace an account, or for the first
+     * one of a session that did not prove the number on this device within ten minutes.
+     */
     needsCode: flag,
     /** [ours] The last digits of the number that receives the code. */
     phoneEnding: named('phone', v.string()),
@@ -21,7 +24,10 @@ export const cardInit = call({
 });
 export type CardInit = InternalValue<typeof cardInit.output>;
 
-/** BANK-06: the form's values by item code, the account type, the product. Item codes are data; the server checks them against the form. */
+/**
+ * BANK-06: the form's values by item code, the account type, the product. Item codes are data; the server
+ * checks them against the form.
+ */
 const bindInput = objectWithRest(
   {
     /** 1 bank account, 2 e-wallet (BANK-07: 1 when not sent). */
@@ -99,7 +105,10 @@ export const accountChange = call({
   input: strictObject({ token: named('change', changeToken) }),
   output: object({
     text: v.string(),
-    /** `open`: it can be undone. `disowned`: it is undone. `paid`: money went to the new account; the borrower must call the lender. */
+    /**
+     * `open`: it can be undone. `disowned`: it is undone. `paid`: money went to the new account; the borrower
+     * must call the lender.
+     */
     state: v.picklist(['open', 'disowned', 'paid']),
     servicePhone: named('telephone', v.string()),
   }),

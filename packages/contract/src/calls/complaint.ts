@@ -43,7 +43,10 @@ export const problemInit = call({
     collectionNotAllowedText: named('refusedText', v.string()),
     /** CMP-13: the promised time to answer, with its date for a complaint made today. */
     answerTime: named('promise', v.string()),
-    /** The storage key of this borrower's draft, so that other borrowers on the same device do not see it. It does not identify the borrower. */
+    /**
+     * The storage key of this borrower's draft, so that other borrowers on the same device do not see it. It
+     * does not identify the borrower.
+     */
     draftKey: v.string(),
   }),
 });
@@ -97,7 +100,10 @@ export const problemSave = call({
   },
 });
 
-/** [ours] Attempts of the lender to reach the borrower, newest first: when, how and by whom (a role or an agency). `at`: ISO 8601. */
+/**
+ * [ours] Attempts of the lender to reach the borrower, newest first: when, how and by whom (a role or an
+ * agency). `at`: ISO 8601.
+ */
 export const contactsOfLender = call({
   name: 'contactsOfLender',
   path: '/user-problem/contacts',

@@ -41,12 +41,18 @@ const detailOutput = object({
   amountMin: whole,
   amountMax: whole,
   amountStep: whole,
-  /** [ours] Days after the payout: the first with an early payoff (TERM-03), and the length of the cooling-off period (0: none). */
+  /**
+   * [ours] Days after the payout: the first with an early payoff (TERM-03), and the length of the cooling-off
+   * period (0: none).
+   */
   earliestPayoffDay: named('prepayDay', whole),
   coolingOffDays: whole,
   /** [ours] Whether the agreement box is ticked initially (CONF-03). */
   agreementTicked: flag,
-  /** [ours] The disclosure statement of this offer: whether the market requires a separate acknowledgement before consent, and whether it was given. */
+  /**
+   * [ours] The disclosure statement of this offer: whether the market requires a separate acknowledgement
+   * before consent, and whether it was given.
+   */
   disclosure: v.object({
     needed: flag,
     acknowledged: flag,

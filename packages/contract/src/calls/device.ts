@@ -33,7 +33,10 @@ export const locationSave = call({
 
 export const relations = ['family', 'friend', 'colleague', 'other'] as const;
 
-/** KEY-10: saves one reference that the borrower typed or picked. Lists are rejected: the product does not collect address books. */
+/**
+ * KEY-10: saves one reference that the borrower typed or picked. Lists are rejected: the product does not
+ * collect address books.
+ */
 export const contactSave = call({
   name: 'contactSave',
   path: '/v3/contact/save',

@@ -71,8 +71,8 @@ export const homeIndex = call({
     order: v.optional(runningOrder),
     credits: v.array(creditedOrder),
     /**
-     * [ours] `new`: details are missing. `ready`: may apply. `returning`: has settled a loan, and may apply. Absent with `steps` and
-     * `stepsDone` while an order runs.
+     * [ours] `new`: details are missing. `ready`: may apply. `returning`: has settled a loan, and may apply.
+     * Absent with `steps` and `stepsDone` while an order runs.
      */
     standing: v.optional(v.picklist(['new', 'ready', 'returning'])),
     /** [ours] Of `steps` groups of details that an application needs, `stepsDone` are saved. */

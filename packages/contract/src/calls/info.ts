@@ -16,7 +16,10 @@ export const contactInfo = call({
 /** The scope that the customer-service page sends (INFO-04). */
 export const contactScope = 30;
 
-/** INFO-01, INFO-02, INFO-05 … INFO-09: a legal text with the names and figures of the brand. `html` comes from the product and is safe to insert. */
+/**
+ * INFO-01, INFO-02, INFO-05 … INFO-09: a legal text with the names and figures of the brand. `html` comes
+ * from the product and is safe to insert.
+ */
 export const legalText = call({
   name: 'legalText',
   path: '/v3/info/legal',
@@ -34,8 +37,8 @@ export type LegalText = InternalValue<typeof legalText.output>;
 const accountRecord = v.object({ title: v.string(), viewUrl: v.string(), pdfUrl: v.string() });
 
 /**
- * KEY-06: the stored agreements of an order, word for word, and once it was paid out the documents of its account. The urls are valid
- * for ten minutes.
+ * KEY-06: the stored agreements of an order, word for word, and once it was paid out the documents of its
+ * account. The urls are valid for ten minutes.
  */
 export const storedContracts = call({
   name: 'keptContracts',

@@ -18,7 +18,10 @@ const bankCard = object({
 });
 export type BankCard = InternalValue<typeof bankCard>;
 
-/** LEG-01. `secondMethod`: whether a second payment method is available. `paymentToken` is valid for one payment. Without `orderId`: the running order. */
+/**
+ * LEG-01. `secondMethod`: whether a second payment method is available. `paymentToken` is valid for one
+ * payment. Without `orderId`: the running order.
+ */
 export const repaymentWay = call({
   ...older,
   name: 'repaymentWay',
@@ -40,7 +43,10 @@ export const repaymentWay = call({
 });
 export type RepaymentWay = InternalValue<typeof repaymentWay.output>;
 
-/** LEG-03. With `sendsCode` 1 a code is sent if the card's bank requires one. A repeated call sends a new code for the same payment. */
+/**
+ * LEG-03. With `sendsCode` 1 a code is sent if the card's bank requires one. A repeated call sends a new code
+ * for the same payment.
+ */
 export const repaymentCommit = call({
   ...older,
   name: 'repaymentCommit',
@@ -116,7 +122,10 @@ export const cardBanks = call({
   output: v.object({ banks: v.array(v.object({ bankCode: v.string(), bankName: v.string() })) }),
 });
 
-/** KEY-04: binds a debit card. The server passes the number to the provider and stores only the provider's token. It never logs the number. */
+/**
+ * KEY-04: binds a debit card. The server passes the number to the provider and stores only the provider's
+ * token. It never logs the number.
+ */
 export const bindDebitCard = call({
   ...older,
   name: 'bindDebitCard',

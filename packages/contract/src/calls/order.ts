@@ -56,7 +56,10 @@ export const loanDetails = call({
     /** The page of a partner that serves this order. */
     partnerUrl: named('playeduL', v.string()),
     withdrawalPrompt: named('reyMsg', v.string()),
-    /** [ours] Whether the money goes out at once when it is withdrawn: the account is the borrower's own, and not new in place of another. */
+    /**
+     * [ours] Whether the money goes out at once when it is withdrawn: the account is the borrower's own, and
+     * not new in place of another.
+     */
     paysAtOnce: flag,
     /** [ours] What the withdrawal sends, in cents, and the account that it goes to. Absent in the specification's market. */
     payoutTo: v.optional(object({ amount: whole, account: v.string() })),
@@ -69,15 +72,19 @@ export const loanDetails = call({
     milestone: v.optional(loanMilestone),
     /** [ours] The step of the certification in which the borrower corrects what a reviewer asks for. */
     correct: v.optional(v.picklist(certifyStepNames)),
-    /** [ours] What a borrower who cannot pay now can do: see the ways, read that the request is looked at, or that there is an offer. */
+    /**
+     * [ours] What a borrower who cannot pay now can do: see the ways, read that the request is looked at, or
+     * that there is an offer.
+     */
     waysOut: v.optional(v.picklist(['open', 'asked', 'offered'])),
     /** [ours] The parts of the offer, in cents as of today, and the last day on which the borrower can accept it. */
     offer: v.optional(
       object({ parts: v.array(object({ date: dateText, amount: whole })), validThrough: dateText }),
     ),
     /**
-     * [ours] The arrangement that runs. Amounts in cents. `due`: of parts that have fallen due. `next`: the next part to come. `parts`:
-     * as they were agreed; `owed` is what is left of them, of the last ones first. `instalments`: the numbers of its repayments.
+     * [ours] The arrangement that runs. Amounts in cents. `due`: of parts that have fallen due. `next`: the
+     * next part to come. `parts`: as they were agreed; `owed` is what is left of them, of the last ones
+     * first. `instalments`: the numbers of its repayments.
      */
     arrangement: v.optional(
       object({
@@ -175,8 +182,9 @@ export const withdraw = call({
 });
 
 /**
- * [ours] The quote of some repayments on a day: the figure that counts. `added`: what the same repayments cost more on the day than
- * today, in cents. `rules`: the version of the server's rules. `eventCount`: the number of events of the loan that the quote knows.
+ * [ours] The quote of some repayments on a day: the figure that counts. `added`: what the same repayments
+ * cost more on the day than today, in cents. `rules`: the version of the server's rules. `eventCount`: the
+ * number of events of the loan that the quote knows.
  */
 export const quoteSteps = call({
   name: 'quoteSteps',
@@ -187,8 +195,9 @@ export const quoteSteps = call({
 });
 
 /**
- * [ours] Asks for one text message on a day: about a running loan on any day until its end, and a payment cancels it; about a refused
- * application on the day from which its borrower can apply again. A later request replaces it.
+ * [ours] Asks for one text message on a day: about a running loan on any day until its end, and a payment
+ * cancels it; about a refused application on the day from which its borrower can apply again. A later request
+ * replaces it.
  */
 export const remindToPay = call({
   name: 'remindToPay',
@@ -210,8 +219,8 @@ export const askPerson = call({
 });
 
 /**
- * [ours] Records that a page shows a milestone. `isFirst`: no page has shown it before. A page that is told otherwise closes it. An
- * event that is not the order's newest is shown nowhere, so the answer is the same.
+ * [ours] Records that a page shows a milestone. `isFirst`: no page has shown it before. A page that is told
+ * otherwise closes it. An event that is not the order's newest is shown nowhere, so the answer is the same.
  */
 export const milestoneSeen = call({
   name: 'milestoneSeen',

@@ -3,7 +3,10 @@ import { empty, filled, text, whole } from '../fields/fields.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
-/** The origin of a visitor, from the advertisement's link (PROM-01). Pages pass these parameters on, each of at most 200 characters. */
+/**
+ * The origin of a visitor, from the advertisement's link (PROM-01). Pages pass these parameters on, each of
+ * at most 200 characters.
+ */
 export const trackingNames = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;
 
 const tracked = v.optional(text(200));
@@ -139,7 +142,10 @@ export const solveCaptchaChallenge = call({
   rejections: { tooMuchWork: '60501', wrongWork: '60502' },
 });
 
-/** Sends the registration code (PROM-09). Each captcha is valid for one attempt. The answer does not reveal whether the number is registered. */
+/**
+ * Sends the registration code (PROM-09). Each captcha is valid for one attempt. The answer does not reveal
+ * whether the number is registered.
+ */
 export const getSms = call({
   name: 'getSms',
   encoding: 'form',

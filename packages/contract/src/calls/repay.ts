@@ -70,8 +70,9 @@ const shared = {
 const planRow = object({ periodNo: whole, dueDate: named('dueTime', dateText), amount: whole });
 
 /**
- * [ours] What a borrower can choose to pay today. `late`: the late repayments alone. `next`: what is late and the next repayment,
- * which is not due yet. `due`: the quote's amount. `ahead`: the requested number of repayments. `payoff`: everything. Cents; `rows` sum to `amount`.
+ * [ours] What a borrower can choose to pay today. `late`: the late repayments alone. `next`: what is late and
+ * the next repayment, which is not due yet. `due`: the quote's amount. `ahead`: the requested number of
+ * repayments. `payoff`: everything. Cents; `rows` sum to `amount`.
  */
 const wayToPay = object({
   kind: v.picklist(['late', 'due', 'next', 'ahead', 'payoff']),
@@ -89,8 +90,9 @@ export type WayToPay = InternalValue<typeof wayToPay>;
 const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
 
 /**
- * INST-01. [ours] `amountMin` and `amountMax` limit the amount of a code today, in cents; both are 0 while no payment is possible.
- * `due` is the quote that every screen shows. `rows` are its rows, formatted; they sum to `repayAmount`.
+ * INST-01. [ours] `amountMin` and `amountMax` limit the amount of a code today, in cents; both are 0 while no
+ * payment is possible. `due` is the quote that every screen shows. `rows` are its rows, formatted; they sum
+ * to `repayAmount`.
  */
 export const instalmentDetail = call({
   name: 'instalmentDetail',
@@ -188,7 +190,10 @@ export const codeStatus = call({
     showType: whole,
     /** [ours] The picture of this code, or empty. The page draws no picture itself. */
     codeImage: v.string(),
-    /** [ours] The address that opens a payment app on the same phone: with this code (`upi://pay?…`), or the channel's own app. */
+    /**
+     * [ours] The address that opens a payment app on the same phone: with this code (`upi://pay?…`), or the
+     * channel's own app.
+     */
     appUrl: v.optional(v.string()),
     repayAmount: whole,
     receivedAmount: whole,
@@ -205,7 +210,10 @@ export const codeStatus = call({
     note: v.string(),
     /** [ours] After the payment is received: the remainder and its due date. */
     remainder: named('rest', v.optional(remainder)),
-    /** [ours] The payments of this code, newest first, and the loan's repayments after them: empty while an arrangement is kept. */
+    /**
+     * [ours] The payments of this code, newest first, and the loan's repayments after them: empty while an
+     * arrangement is kept.
+     */
     payments: v.array(pastPayment),
     repayments: v.array(repaymentRow),
     milestone: v.optional(loanMilestone),
@@ -239,7 +247,10 @@ export const laterCost = call({
 });
 export type LaterCost = InternalValue<typeof laterCost.output>;
 
-/** KEY-07: all payment channels. A `transfer` is a manual bank transfer to `account`; the borrower then submits its reference (UTR). */
+/**
+ * KEY-07: all payment channels. A `transfer` is a manual bank transfer to `account`; the borrower then
+ * submits its reference (UTR).
+ */
 export const payType = call({
   name: 'payType',
   path: '/v3/repay/pay-type',
@@ -296,7 +307,10 @@ export const uploadReceipt = call({
   rejections: pictureRejections,
 });
 
-/** KEY-07: submits the reference of a manual transfer. The lender compares it with the bank statement before the payment counts. */
+/**
+ * KEY-07: submits the reference of a manual transfer. The lender compares it with the bank statement before
+ * the payment counts.
+ */
 export const utrSubmit = call({
   name: 'utrSubmit',
   path: '/v3/repay/utr-submit',

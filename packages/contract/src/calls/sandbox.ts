@@ -183,8 +183,8 @@ export const sandboxMails = call({
 const paymentAmount = v.pipe(cents, v.maxValue(1_000_000_000_000, 'is too large'));
 
 /**
- * Pays a code at the fake provider, which reports the payment by its signed webhook. With `withoutWebhook` the webhook is lost, and the
- * payment is only on the provider's statement. `amount` in cents.
+ * Pays a code at the fake provider, which reports the payment by its signed webhook. With `withoutWebhook`
+ * the webhook is lost, and the payment is only on the provider's statement. `amount` in cents.
  */
 export const sandboxPay = call({
   name: 'sandboxPay',

@@ -5,7 +5,10 @@ import type { ActionName, Right } from './rights.ts';
 import { effect } from './shapes/effect.ts';
 import { type StaffCall, type StaffInput, type StaffRejectionOf, staffCall } from './staff-call.ts';
 
-/** The persons who may perform an action of this amount: the caller alone, the caller with a second person, or nobody like the caller. */
+/**
+ * The persons who may perform an action of this amount: the caller alone, the caller with a second person, or
+ * nobody like the caller.
+ */
 export const verdicts = ['alone', 'secondPerson', 'overLimit'] as const;
 export type Verdict = (typeof verdicts)[number];
 

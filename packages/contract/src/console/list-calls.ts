@@ -104,7 +104,10 @@ export function listCalls<
       right,
       cells: 'sum',
       input: v.strictObject({ ...parts, only, spread: v.optional(v.picklist(spreads)) }),
-      /** `isMore`: there are more than were counted. `spread`: of the first 10,000; absent: it was not asked, or there is no row. */
+      /**
+       * `isMore`: there are more than were counted. `spread`: of the first 10,000; absent: it was not asked,
+       * or there is no row.
+       */
       output: v.object({
         count: whole,
         isMore: v.boolean(),

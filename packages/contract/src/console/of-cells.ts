@@ -13,9 +13,9 @@ import * as v from 'valibot';
 export type CallCells = 'home' | 'reference' | 'subject' | 'split' | 'first' | 'list' | 'sum';
 
 /**
- * How a field of an answer is made of what several cells answer, where it is not as usual. As usual numbers are added, items of an
- * array with the same texts become one, true holds, and of two texts the lower one: what is known through a day is known through the
- * earlier one.
+ * How a field of an answer is made of what several cells answer, where it is not as usual. As usual numbers
+ * are added, items of an array with the same texts become one, true holds, and of two texts the lower one:
+ * what is known through a day is known through the earlier one.
  */
 export interface OfCells {
   merge?(one: unknown, other: unknown): unknown;

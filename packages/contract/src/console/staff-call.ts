@@ -76,8 +76,8 @@ export function filePath(call: StaffCall, brand: string, ticket: string): string
 }
 
 /**
- * Declares a call of the console. Defaults: an unlocked session, no right, scope `all`, no action, no rejections; cells: `subject`
- * for a call of a brand, else `home`.
+ * Declares a call of the console. Defaults: an unlocked session, no right, scope `all`, no action, no
+ * rejections; cells: `subject` for a call of a brand, else `home`.
  */
 export function staffCall<
   Input extends GenericSchema,

@@ -106,7 +106,10 @@ export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not
 /** Characters of a reason at least, without spaces. */
 const minReason = 5;
 
-/** Reports whether a member of staff says why: one letter, or one again and again, is no reason. `is_reason` in SQL holds the same. */
+/**
+ * Reports whether a member of staff says why: one letter, or one again and again, is no reason. `is_reason`
+ * in SQL holds the same.
+ */
 export function isReason(given: string): boolean {
   const letters = given.replace(/\s/g, '');
   return [...letters].length >= minReason && new Set(letters).size > 1;

@@ -1,4 +1,7 @@
-/** Names of the common query string. It is read once at entry, kept on every navigation, and sent with every call (RTE-04, NET-02). */
+/**
+ * Names of the common query string. It is read once at entry, kept on every navigation, and sent with every
+ * call (RTE-04, NET-02).
+ */
 export const contextNames = [
   'appVersion',
   'deviceName',
@@ -20,7 +23,10 @@ export const headerPairs = {
   form: { 'X-App-Name': 'appName', 'X-Merchant-Number': 'merchantNumber' },
 } as const;
 
-/** The texts that a header can carry: printable Latin-1. A browser rejects the whole call otherwise; the query has the value anyway. */
+/**
+ * The texts that a header can carry: printable Latin-1. A browser rejects the whole call otherwise; the query
+ * has the value anyway.
+ */
 export const headerText: RegExp = /^[\x20-\xff]+$/;
 
 /** The time-out of a call in milliseconds (NET-03). */

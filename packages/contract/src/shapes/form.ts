@@ -3,10 +3,11 @@ import { whole } from '../fields/fields.ts';
 import { type InternalValue, named, object } from '../wire/wire.ts';
 
 /**
- * An item of a server-delivered form (BANK-02, KEY-03). `options` are the options of an enum item. `accountType` 0 applies to all
- * account types. `inputType` is `number`, `phone`, `card` or `text`. [ours] With `rule`, `ruleText`, `maxLength` and `optional` the
- * page validates a value before the server does. `requiredText` is the message of an empty item. A `day` lies from `dayMin` to
- * `dayMax` (`YYYY-MM-DD`, a violation is answered with `ruleText`); its lists open at `dayStart`.
+ * An item of a server-delivered form (BANK-02, KEY-03). `options` are the options of an enum item.
+ * `accountType` 0 applies to all account types. `inputType` is `number`, `phone`, `card` or `text`. [ours]
+ * With `rule`, `ruleText`, `maxLength` and `optional` the page validates a value before the server does.
+ * `requiredText` is the message of an empty item. A `day` lies from `dayMin` to `dayMax` (`YYYY-MM-DD`, a
+ * violation is answered with `ruleText`); its lists open at `dayStart`.
  */
 export const formItem = object({
   code: v.string(),

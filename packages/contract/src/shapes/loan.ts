@@ -29,7 +29,10 @@ export const coolingOff = v.object({ until: dateText, amount: whole, feeReturned
 export const dueCard = object({
   repayAmount: whole,
   rows: v.array(amountRow),
-  /** `instalment`: due as scheduled. `overdue`: everything late too. `charges`: only late charges. `payoff`. `maturity`: a single repayment that cannot be paid yet. `arranged`: what a kept arrangement asks for. */
+  /**
+   * `instalment`: due as scheduled. `overdue`: everything late too. `charges`: only late charges. `payoff`.
+   * `maturity`: a single repayment that cannot be paid yet. `arranged`: what a kept arrangement asks for.
+   */
   kind: v.picklist(['instalment', 'overdue', 'charges', 'payoff', 'maturity', 'arranged']),
   /** Today for a payoff and for charges only, the oldest unpaid due date when late, otherwise the next due date. */
   dueDate: named('dueTime', dateText),
@@ -81,7 +84,10 @@ const stepsRow = object({
   amount: v.pipe(v.number(), v.safeInteger()),
 });
 
-/** [ours] What it costs to pay some repayments on a day, as the engine quotes it (`quoteSteps`). Cents; `rows` sum to `amount`. */
+/**
+ * [ours] What it costs to pay some repayments on a day, as the engine quotes it (`quoteSteps`). Cents; `rows`
+ * sum to `amount`.
+ */
 export const stepsQuote = object({
   day: dateText,
   /** `due`: the amount due on the day. `ahead`: also the next repayments as scheduled. `payoff`: the whole loan. */

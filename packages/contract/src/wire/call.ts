@@ -31,7 +31,10 @@ export interface Call<
   /** The code of success: `00`, or `0` for a few older calls (NET-01). */
   readonly success: '00' | '0';
   readonly rejections: R;
-  /** True if the call accepts an `Idempotency-Key`: a repeated request gets the first answer. For calls that move money or create something. */
+  /**
+   * True if the call accepts an `Idempotency-Key`: a repeated request gets the first answer. For calls that
+   * move money or create something.
+   */
   readonly idempotent: boolean;
   /** The names that are always masked (NET-07), independent of the configuration. */
   readonly masked: 'no' | 'input' | 'both';
@@ -51,7 +54,10 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   masked?: 'no' | 'input' | 'both';
 }
 
-/** Declares a call. Defaults: POST, JSON, for a signed-in borrower, success `00`, no rejections, no idempotency key, not masked. */
+/**
+ * Declares a call. Defaults: POST, JSON, for a signed-in borrower, success `00`, no rejections, no
+ * idempotency key, not masked.
+ */
 export function call<
   Input extends GenericSchema,
   Output extends ObjectAnswer,

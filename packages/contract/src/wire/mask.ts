@@ -115,7 +115,10 @@ export function unmaskAnswer(call: Call, answer: unknown, table: MaskTable): unk
   return { ...plain, field: own(inverseOf(table), plain.field) ?? plain.field };
 }
 
-/** Problems of a table, one line each: a missing wire name, a wire name used twice, equal to another public name, or not an identifier. */
+/**
+ * Problems of a table, one line each: a missing wire name, a wire name used twice, equal to another public
+ * name, or not an identifier.
+ */
 export function maskProblems(table: MaskTable, calls: readonly Call[]): string[] {
   const names = new Set<string>(envelopeNames);
   for (const call of calls) for (const name of namesOf(call)) names.add(name);

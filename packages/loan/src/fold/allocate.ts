@@ -96,8 +96,9 @@ function payArrangedPart(
 }
 
 /**
- * Allocates a payment while an arrangement is kept and not paid: to parts that have fallen due; to other instalments within the reminder days
- * and their late charges; to parts to come; to a refund owed; to later instalments. The tolerance applies to the others apart.
+ * Allocates a payment while an arrangement is kept and not paid: to parts that have fallen due; to other
+ * instalments within the reminder days and their late charges; to parts to come; to a refund owed; to later
+ * instalments. The tolerance applies to the others apart.
  */
 function payUnderArrangement(
   state: LoanState,
@@ -132,11 +133,11 @@ export function payAll(state: LoanState, amount: number, entry: Entry): number {
 }
 
 /**
- * Allocates a payment of `amount` cents: to due instalments, oldest first, interest before principal; to late interest; to the
- * penalty; to a refund owed; to later instalments as scheduled; the rest to the borrower's credit. With `chargesFirst`, late
- * charges come before due instalments. The price of an extension first pays the moved instalment's interest, then its charges,
- * then its principal. While an arrangement is kept and not paid, see `payUnderArrangement`. The end of the day measures whether the payment
- * settles the loan.
+ * Allocates a payment of `amount` cents: to due instalments, oldest first, interest before principal; to late
+ * interest; to the penalty; to a refund owed; to later instalments as scheduled; the rest to the borrower's
+ * credit. With `chargesFirst`, late charges come before due instalments. The price of an extension first pays
+ * the moved instalment's interest, then its charges, then its principal. While an arrangement is kept and not
+ * paid, see `payUnderArrangement`. The end of the day measures whether the payment settles the loan.
  */
 export function pay(state: LoanState, amount: number, extendedNo: number | undefined, entry: Entry): void {
   const { asOf, terms, instalments } = state;

@@ -88,7 +88,10 @@ export function extend(state: LoanState, no: number, newDue: number): void {
   state.extensionsUsed += 1;
 }
 
-/** A ceiling that took effect after the disbursal covers the loan from its first extension on. It limits charges from that day on. */
+/**
+ * A ceiling that took effect after the disbursal covers the loan from its first extension on. It limits
+ * charges from that day on.
+ */
 function beginCover(state: LoanState): void {
   if (state.ceiling || !state.terms.ceilings) return;
   const costBefore = sum(state.instalments.map((instalment) => accruedInterest(state, instalment)));

@@ -30,7 +30,10 @@ import { type CarriedPayments, carriedPayments, newEntry } from './unapplied-mon
 interface FoldOptions {
   /** Collects the late days. */
   readonly trail?: LateAccrualPeriods | undefined;
-  /** Payments that are allocated as the price of an extension although none names them: the number of its instalment by event id. */
+  /**
+   * Payments that are allocated as the price of an extension although none names them: the number of its
+   * instalment by event id.
+   */
   readonly prices?: ReadonlyMap<string, number>;
 }
 
@@ -52,8 +55,9 @@ export function fold(
 type Breaks = ReadonlyMap<string, number | undefined>;
 
 /**
- * The breaks of the loan's arrangements. An evening is missed by what was known then: a payment counts until the day on which it is
- * reversed. What is owed of an arrangement changes on days of events and of parts alone, so only those evenings are measured.
+ * The breaks of the loan's arrangements. An evening is missed by what was known then: a payment counts until
+ * the day on which it is reversed. What is owed of an arrangement changes on days of events and of parts
+ * alone, so only those evenings are measured.
  */
 function breaksOf(terms: Terms, events: readonly LoanEvent[]): Breaks {
   const breaks = new Map<string, number | undefined>();

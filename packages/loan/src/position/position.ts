@@ -74,7 +74,10 @@ export interface Position {
   readonly chargesDue: Cents;
   /** The amount due now, a multiple of the charge unit: see `dueNow`. 0 when settled. */
   readonly due: Cents;
-  /** The due date of the current instalment: the earliest unpaid one, without remainders within the tolerance. Undefined when settled. */
+  /**
+   * The due date of the current instalment: the earliest unpaid one, without remainders within the tolerance.
+   * Undefined when settled.
+   */
   readonly dueDate: LocalDate | undefined;
   /** The number of the instalment that is due on `dueDate`. */
   readonly dueNo: number | undefined;

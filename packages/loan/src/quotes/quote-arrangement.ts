@@ -16,8 +16,8 @@ export const maxParts = 6;
 export const maxArrangementDays = 180;
 
 /**
- * `notLate`: nothing is overdue. `arranged`: another one runs. `badDates`: not one to six days in their order, from today on, within
- * half a year. `smallParts`: a part would be less than the smallest payment.
+ * `notLate`: nothing is overdue. `arranged`: another one runs. `badDates`: not one to six days in their
+ * order, from today on, within half a year. `smallParts`: a part would be less than the smallest payment.
  */
 export type ArrangementRejection = 'notLate' | 'arranged' | 'badDates' | 'smallParts';
 

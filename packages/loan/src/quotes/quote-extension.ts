@@ -34,8 +34,8 @@ export type ExtensionQuote =
   | {
       readonly ok: true;
       /**
-       * The price in cents: the instalment's interest to today, its late interest and the penalty; at least one peso. After today's
-       * `parts` of it: what is missing.
+       * The price in cents: the instalment's interest to today, its late interest and the penalty; at least
+       * one peso. After today's `parts` of it: what is missing.
        */
       readonly amount: Cents;
       /** The ids of today's payments for it, which are a part of its price. */
@@ -253,7 +253,10 @@ function planOf(state: LoanState): PlannedAmount[] {
   );
 }
 
-/** Reports whether the loan, with `added` cents of interest and all late charges so far, costs more than an enforced ceiling allows. */
+/**
+ * Reports whether the loan, with `added` cents of interest and all late charges so far, costs more than an
+ * enforced ceiling allows.
+ */
 function exceedsTotal(state: LoanState, added: number): boolean {
   const { ceiling, terms } = state;
   if (!ceiling?.enforce) return false;

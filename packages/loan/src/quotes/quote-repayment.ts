@@ -20,7 +20,10 @@ import { type Payable, type PayoffQuote, payableOf, payoffOf } from './quotes.ts
 /** The quote that every screen shows: amount, date and rows of one day. Amounts in cents. */
 export interface RepaymentQuote {
   readonly status: LoanStatus;
-  /** `instalment`: the next one, or the one due within the reminder days. `overdue`: everything late too. `charges`: only charges. */
+  /**
+   * `instalment`: the next one, or the one due within the reminder days. `overdue`: everything late too.
+   * `charges`: only charges.
+   */
   readonly kind: 'settled' | 'payoff' | 'overdue' | 'instalment' | 'charges';
   /** The amount due, never more than an allowed payoff. 0 when settled. */
   readonly amount: Cents;

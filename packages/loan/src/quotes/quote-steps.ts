@@ -63,7 +63,10 @@ export function quoteSteps(
   return stepsOf(fold(terms, events, day), day, steps);
 }
 
-/** The same quote on the day of a snapshot or later, if no event has been added since. Needs no fold, so it is small on a phone. */
+/**
+ * The same quote on the day of a snapshot or later, if no event has been added since. Needs no fold, so it is
+ * small on a phone.
+ */
 export function quoteLaterSteps(
   terms: Terms,
   snapshot: LoanSnapshot,

@@ -38,7 +38,10 @@ export type PayoffQuote =
   | { readonly ok: false; readonly reason: 'settled' }
   | { readonly ok: false; readonly reason: 'tooEarly'; readonly from: LocalDate };
 
-/** Quotes the payoff of the whole loan today. A payoff before the day of TERM-03 is `tooEarly`. Throws LoanError before disbursal. */
+/**
+ * Quotes the payoff of the whole loan today. A payoff before the day of TERM-03 is `tooEarly`. Throws
+ * LoanError before disbursal.
+ */
 export function quotePayoff(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): PayoffQuote {
   return payoffOf(fold(terms, events, asOf), asOf);
 }

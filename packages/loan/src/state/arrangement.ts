@@ -31,7 +31,10 @@ export function arrangedOwed(state: LoanState, { instalments }: Arrangement): nu
   return owed;
 }
 
-/** The cents of the parts that have fallen due by today and are not paid. What a late event removes counts to the earliest parts. */
+/**
+ * The cents of the parts that have fallen due by today and are not paid. What a late event removes counts to
+ * the earliest parts.
+ */
 export function arrangedDue(state: LoanState, arrangement: Arrangement): number {
   let later = 0;
   for (const { day, amount } of arrangement.parts) if (day > state.asOf) later += amount;

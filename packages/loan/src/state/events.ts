@@ -23,8 +23,9 @@ export interface Paid extends EventBase {
   readonly extends?: number;
 }
 /**
- * An extension, granted when the event `paidBy` paid its price, together with `parts`, earlier payments of the same value date. It
- * is void when one of them is reversed (EXT-04). An extension without a price has its own id as `paidBy`.
+ * An extension, granted when the event `paidBy` paid its price, together with `parts`, earlier payments of
+ * the same value date. It is void when one of them is reversed (EXT-04). An extension without a price has its
+ * own id as `paidBy`.
  */
 export interface Extended extends EventBase {
   readonly kind: 'extended';
@@ -89,7 +90,10 @@ export type LoanEvent =
   | Arranged
   | ArrangementEnded;
 
-/** The events in force, in the order in which they count (see `inOrder`). Reversed events are left out, and extensions whose payment was reversed. */
+/**
+ * The events in force, in the order in which they count (see `inOrder`). Reversed events are left out, and
+ * extensions whose payment was reversed.
+ */
 export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
   const reversedIds = new Set<string>();
   for (const event of events) if (event.kind === 'reversed') reversedIds.add(event.target);

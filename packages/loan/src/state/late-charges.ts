@@ -184,8 +184,9 @@ export function chargesOwed(state: LoanState, charges = lateCharges(state)): num
 }
 
 /**
- * Charges and refunds owed that are due by themselves, in cents. Within the tolerance they are not: no channel may take so little,
- * so they join the next instalment. `charges`: late interest and penalty owed, if the caller has them already.
+ * Charges and refunds owed that are due by themselves, in cents. Within the tolerance they are not: no
+ * channel may take so little, so they join the next instalment. `charges`: late interest and penalty owed, if
+ * the caller has them already.
  */
 export function chargesDue(state: LoanState, charges = chargesOwed(state)): number {
   const owed = charges + state.refundReceivable;

@@ -23,7 +23,10 @@ export function reversedPayments(events: readonly LoanEvent[]): readonly Reverse
   );
 }
 
-/** The grace of a reversed payment. The states are those of its day without and with it, and of the day before the reversal, as it was known then. */
+/**
+ * The grace of a reversed payment. The states are those of its day without and with it, and of the day before
+ * the reversal, as it was known then.
+ */
 export function reversalGrace(
   { reversal, payment }: ReversedPayment,
   states: { readonly before: LoanState; readonly after: LoanState; readonly known: LoanState },
@@ -36,9 +39,10 @@ export function reversalGrace(
 }
 
 /**
- * The graces of an extension whose price is reversed: until then the due days had moved, so what was moved bears no late charges on
- * days before its moved due day, nor within the notice if the lender learned of the reversal before that day. `known`: the loan on
- * the day before the reversal, as it was known then, or on the day of both.
+ * The graces of an extension whose price is reversed: until then the due days had moved, so what was moved
+ * bears no late charges on days before its moved due day, nor within the notice if the lender learned of the
+ * reversal before that day. `known`: the loan on the day before the reversal, as it was known then, or on the
+ * day of both.
  */
 export function extensionGraces(
   { reversal, payment }: ReversedPayment,

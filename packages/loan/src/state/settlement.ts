@@ -5,7 +5,10 @@ import { chargesOwed, lateCharges } from './late-charges.ts';
 import { interestInAll, principalOwed, sum } from './owed.ts';
 import type { Instalment, LoanState } from './state.ts';
 
-/** The accrued interest of an instalment in cents to a day number, rounded once for each accrual period and at most the scheduled interest. */
+/**
+ * The accrued interest of an instalment in cents to a day number, rounded once for each accrual period and at
+ * most the scheduled interest.
+ */
 export function accruedInterest(state: LoanState, instalment: Instalment, asOf = state.asOf): number {
   const day = asOf - state.disbursedOn;
   let accrued = 0;
@@ -43,7 +46,10 @@ export function canPayOff(state: LoanState): boolean {
   return state.asOf >= prepayFrom(state) || isCoolingOff(state);
 }
 
-/** The fee in cents that a settlement today returns: the whole fee in the cooling-off period, or what a ceiling does not allow. */
+/**
+ * The fee in cents that a settlement today returns: the whole fee in the cooling-off period, or what a
+ * ceiling does not allow.
+ */
 export function returnableFee(state: LoanState): number {
   if (state.closed) return 0;
   if (isCoolingOff(state) && state.terms.coolingOff?.feeRetained === false) return state.terms.fee;
@@ -57,8 +63,9 @@ interface RetainableCost {
 }
 
 /**
- * A settlement keeps at most what the ceilings allow for the days elapsed: a rate by month or day, of the amount lent. A loan that
- * is covered since an extension also keeps its fee and the interest that had accrued by then.
+ * A settlement keeps at most what the ceilings allow for the days elapsed: a rate by month or day, of the
+ * amount lent. A loan that is covered since an extension also keeps its fee and the interest that had accrued
+ * by then.
  */
 function retainableCost({ terms, unit, ceiling, dailyRateLimit, asOf, cover }: LoanState): RetainableCost {
   if (!ceiling?.enforce || !cover) return { maxInterest: Number.POSITIVE_INFINITY, returnedFee: 0 };
@@ -98,8 +105,9 @@ export function interestToDate(state: LoanState): LimitedInterest {
 }
 
 /**
- * The cost that a loan settled today before prepayment is allowed retains, if the ceilings do not allow its whole cost: their interest
- * for the days elapsed, or what it would keep on the first day of prepayment if that is less. Undefined if they allow it.
+ * The cost that a loan settled today before prepayment is allowed retains, if the ceilings do not allow its
+ * whole cost: their interest for the days elapsed, or what it would keep on the first day of prepayment if
+ * that is less. Undefined if they allow it.
  */
 export function cappedEarlySettlement(state: LoanState): LimitedInterest | undefined {
   const { maxInterest, returnedFee } = retainableCost(state);

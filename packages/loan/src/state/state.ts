@@ -19,9 +19,9 @@ export const everything: Covered = {
 };
 
 /**
- * Late days without charges, those after `from` up to and including `until`: a borrower is not charged for days on which the lender's
- * own word was that they had paid, nor while an arrangement is kept. `from` is the day of a payment that was reversed, or the first
- * of the arrangement.
+ * Late days without charges, those after `from` up to and including `until`: a borrower is not charged for
+ * days on which the lender's own word was that they had paid, nor while an arrangement is kept. `from` is the
+ * day of a payment that was reversed, or the first of the arrangement.
  */
 export interface GracePeriod {
   readonly from: number;
@@ -40,7 +40,10 @@ export interface Arrangement {
   readonly parts: readonly { readonly day: number; readonly amount: number }[];
 }
 
-/** Late days of an instalment on an unchanged base in cents: after late day `from` up to and including `to`. `due` is a day number. */
+/**
+ * Late days of an instalment on an unchanged base in cents: after late day `from` up to and including `to`.
+ * `due` is a day number.
+ */
 interface LateAccrualPeriod {
   readonly no: number;
   readonly due: number;
@@ -98,7 +101,10 @@ export interface Allocation {
   readonly refundForgiven: number;
 }
 
-/** The allocation of an event during the fold, in cents. For a waiver: the forgiven interest, principal, late interest and penalty. */
+/**
+ * The allocation of an event during the fold, in cents. For a waiver: the forgiven interest, principal, late
+ * interest and penalty.
+ */
 export interface Entry {
   readonly id: string;
   readonly kind: 'paid' | 'waived' | 'other';

@@ -8,7 +8,10 @@ export interface DayCeiling {
   readonly ppm: Ppm;
 }
 
-/** The limits of a loan that these ceilings cover. Monthly rates are for 30 days and are pro-rated by day. An absent one does not limit. */
+/**
+ * The limits of a loan that these ceilings cover. Monthly rates are for 30 days and are pro-rated by day. An
+ * absent one does not limit.
+ */
 export interface CostLimits {
   readonly nominalPerMonth?: Ppm;
   readonly effectivePerMonth?: Ppm;
@@ -95,8 +98,8 @@ export function ownCeilings(name: string, own: OwnCeilings): Ceilings {
 }
 
 /**
- * The base of the rate of late charges: the unpaid scheduled amount of an instalment, or the principal in it where a law limits all costs
- * by the day.
+ * The base of the rate of late charges: the unpaid scheduled amount of an instalment, or the principal in it
+ * where a law limits all costs by the day.
  */
 export function lateBase(ceilings: Ceilings | readonly Ceilings[] | undefined): 'scheduled' | 'principal' {
   const all: readonly Ceilings[] = ceilings === undefined ? [] : [ceilings].flat();
@@ -110,7 +113,10 @@ export function coversSize(ceilings: Ceilings, amount: Cents, termDays: number):
   );
 }
 
-/** The daily limit in ppm for a loan of this tenor, entered into on a day (default: by the latest entry); undefined if there is none. */
+/**
+ * The daily limit in ppm for a loan of this tenor, entered into on a day (default: by the latest entry);
+ * undefined if there is none.
+ */
 export function dayCeiling(ceilings: Ceilings, termDays: number, enteredOn?: LocalDate): Ppm | undefined {
   let latest: DayCeiling | undefined;
   for (const entry of ceilings.perDay ?? [])

@@ -23,7 +23,10 @@ export function covers(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate):
   );
 }
 
-/** The ceilings that a loan's agreed cost exceeds; empty if they do not cover the loan. Late charges are limited as they accrue instead. */
+/**
+ * The ceilings that a loan's agreed cost exceeds; empty if they do not cover the loan. Late charges are
+ * limited as they accrue instead.
+ */
 export function checkCeilings(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate): readonly Violation[] {
   if (!covers(ceilings, terms, enteredOn)) return [];
   const { effectivePerMonth, financeCharge } = disclose(terms);

@@ -1,4 +1,7 @@
-/** A cash flow: positive cents go to the borrower, negative cents come from the borrower. `time` in periods, may be fractional. */
+/**
+ * A cash flow: positive cents go to the borrower, negative cents come from the borrower. `time` in periods,
+ * may be fractional.
+ */
 export interface Flow {
   readonly time: number;
   readonly cents: number;

@@ -37,7 +37,10 @@ export interface Terms {
   readonly extensions: number;
   /** TERM-05. */
   readonly lateTiers: readonly LateTier[];
-  /** The kind of charge that the market's law allows for late days. A `charge` is income of its own in the ledger. Default: `interest`. */
+  /**
+   * The kind of charge that the market's law allows for late days. A `charge` is income of its own in the
+   * ledger. Default: `interest`.
+   */
   readonly lateKind?: LateKind;
   /** Default penalty in cents, charged once per loan on its first late day (TERM-04). */
   readonly penalty: Cents;
@@ -72,8 +75,8 @@ export function isTerms(value: object): value is Terms {
 }
 
 /**
- * The days after disbursal in which a borrower may cancel the loan by repaying the amount received (with `feeRetained`: the amount
- * lent) and the interest for the days since (RBI Digital Lending Directions 2025).
+ * The days after disbursal in which a borrower may cancel the loan by repaying the amount received (with
+ * `feeRetained`: the amount lent) and the interest for the days since (RBI Digital Lending Directions 2025).
  */
 export interface CoolingOff {
   readonly days: number;
@@ -112,7 +115,10 @@ export interface MarketRules {
   readonly lateKind?: LateKind;
   readonly penaltyNew: Cents;
   readonly penaltyRepeat: Cents;
-  /** Ceilings by law, then the brand's own ceilings for loans that the law does not cover. The first that covers the loan's size applies. */
+  /**
+   * Ceilings by law, then the brand's own ceilings for loans that the law does not cover. The first that
+   * covers the loan's size applies.
+   */
   readonly ceilings?: Ceilings | readonly Ceilings[];
   readonly coolingOff?: CoolingOff;
 }

@@ -2,8 +2,9 @@ import type { Cents } from './cents.ts';
 
 /**
  * Writes money, percentages and days for people, on pages, in documents, in texts and on the console; moments
- * have a file of their own (`moments.ts`). `npm test -- one-formatter` finds a place that formats them by itself. The digits of a phone number are grouped by the
- * borrower's kit, as they are typed (`format-input.ts`).
+ * have a file of their own (`moments.ts`). `npm test -- one-formatter` finds a place that formats them by
+ * itself. The digits of a phone number are grouped by the borrower's kit, as they are typed
+ * (`format-input.ts`).
  */
 
 /** The money format of a market. */
@@ -87,8 +88,8 @@ export function formatPercent(ppm: number, language: string, digits = 4): string
 }
 
 /**
- * A daily rate that two decimals do not write exactly is written for 30 days instead: 1666 ppm a day are `4.998%` and not `0.1666%`.
- * Returns the rate in millionths, and for how many days it is.
+ * A daily rate that two decimals do not write exactly is written for 30 days instead: 1666 ppm a day are
+ * `4.998%` and not `0.1666%`. Returns the rate in millionths, and for how many days it is.
  */
 export function readableRate(dailyPpm: number): { readonly ppm: number; readonly days: 1 | 30 } {
   return dailyPpm % 100 === 0 ? { ppm: dailyPpm, days: 1 } : { ppm: dailyPpm * 30, days: 30 };

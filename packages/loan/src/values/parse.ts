@@ -2,8 +2,9 @@ import type { Cents } from './cents.ts';
 import { type Market, type MoneyFormat, moneyFormat } from './format.ts';
 
 /**
- * The reasons why a typed amount is rejected. `empty`: nothing typed. `notNumber`: not an amount. `ambiguous`: it can mean two amounts.
- * `tooFine`: smaller digits than cents. `notWhole`: not a multiple of the charge unit. `tooLarge`: not a safe integer.
+ * The reasons why a typed amount is rejected. `empty`: nothing typed. `notNumber`: not an amount.
+ * `ambiguous`: it can mean two amounts. `tooFine`: smaller digits than cents. `notWhole`: not a multiple of
+ * the charge unit. `tooLarge`: not a safe integer.
  */
 export type TypedMoneyProblem = 'empty' | 'notNumber' | 'ambiguous' | 'tooFine' | 'notWhole' | 'tooLarge';
 

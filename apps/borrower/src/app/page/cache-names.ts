@@ -1,4 +1,7 @@
-/** The names under which the phone caches pages. The page writes them (`net/cache/page-cache.ts`), the worker reads them (`worker/`). */
+/**
+ * The names under which the phone caches pages. The page writes them (`net/cache/page-cache.ts`), the worker
+ * reads them (`worker/`).
+ */
 
 import { type Path, paths } from '../navigation/paths.ts';
 

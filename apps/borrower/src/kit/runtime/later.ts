@@ -45,7 +45,10 @@ export function later<Module>(importIt: () => Promise<Module>, declared = all): 
   return module;
 }
 
-/** Declares a module that a rendered page needs: for a tap, another screen or a fault. The page renders without it, then loads it. */
+/**
+ * Declares a module that a rendered page needs: for a tap, another screen or a fault. The page renders
+ * without it, then loads it.
+ */
 export const afterRender = <Module>(importIt: () => Promise<Module>): LaterModule<Module> =>
   later(importIt, neededAfterRender);
 

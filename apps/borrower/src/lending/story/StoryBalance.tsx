@@ -5,8 +5,8 @@ import { money } from '../../app/settings/money.ts';
 import css from './LoanStory.module.css';
 
 /**
- * The rest of the loan: what is left of its repayments, with charges for late days and a refund owed in lines of their own; then the
- * payments so far as a bar. Cents.
+ * The rest of the loan: what is left of its repayments, with charges for late days and a refund owed in lines
+ * of their own; then the payments so far as a bar. Cents.
  */
 export function StoryBalance({
   owed,

@@ -7,8 +7,8 @@ import { settings } from '../../app/settings/settings.ts';
 const freshMs = 86_400_000;
 
 /**
- * Reports whether this browser can keep pages. Not without the document's cookie: a cached document sets none. Not in a frame, whose
- * page belongs to the site around it.
+ * Reports whether this browser can keep pages. Not without the document's cookie: a cached document sets
+ * none. Not in a frame, whose page belongs to the site around it.
  */
 function canCache(): boolean {
   return (
@@ -57,7 +57,10 @@ function loadedFiles(): string[] {
     .concat(brought);
 }
 
-/** The document of this address as anybody gets it, requested without cookies, session and ids; undefined while the cached one is fresh. */
+/**
+ * The document of this address as anybody gets it, requested without cookies, session and ids; undefined
+ * while the cached one is fresh.
+ */
 async function newDocument(cache: Cache, key: string): Promise<Response | undefined> {
   const cached = await cache.match(key, { ignoreVary: true });
   if (cached && Date.now() - Date.parse(cached.headers.get('date') ?? '') < freshMs) return undefined;

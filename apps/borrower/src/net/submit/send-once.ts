@@ -20,8 +20,9 @@ export interface SubmitOptions {
 }
 
 /**
- * Sends a call as the given attempt, or as a new one if the input is another. Returns its result, undefined if no answer came, and
- * the attempt that another submit of the same input repeats: a server that failed may have done the action.
+ * Sends a call as the given attempt, or as a new one if the input is another. Returns its result, undefined
+ * if no answer came, and the attempt that another submit of the same input repeats: a server that failed may
+ * have done the action.
  */
 export async function sendOnce<C extends Call>(
   call: C | LaterCall<C>,

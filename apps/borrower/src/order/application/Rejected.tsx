@@ -14,7 +14,10 @@ const person = 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7';
 const bell = 'M6 17V11a6 6 0 0112 0v6l2 1H4zM10 21h4';
 const calendar = 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4';
 
-/** A refused application: each reason with what changes it, from when a new one is possible, and a person to ask. No other product. */
+/**
+ * A refused application: each reason with what changes it, from when a new one is possible, and a person to
+ * ask. No other product.
+ */
 export function Rejected({
   refusal,
   orderId,

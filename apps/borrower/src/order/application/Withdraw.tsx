@@ -8,8 +8,8 @@ import { endPayoutWish, wantedAmount } from '../../lending/seen.ts';
 import { useWithdrawal } from './useWithdrawal.ts';
 
 /**
- * Starts the payout of an approved loan: at once for whoever tapped to send it and then named the account, unless something would hold
- * the payout, which its text says.
+ * Starts the payout of an approved loan: at once for whoever tapped to send it and then named the account,
+ * unless something would hold the payout, which its text says.
  */
 export function Withdraw({
   details,

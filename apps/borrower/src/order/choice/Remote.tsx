@@ -333,8 +333,8 @@ function hold(scene: HTMLElement | null, lead: HTMLElement | null, isHeld: boole
 }
 
 /**
- * Computes what a drag can choose, a few at a time, so that it finds them; later if `compute` says that there is other work. Returns
- * the function that stops it.
+ * Computes what a drag can choose, a few at a time, so that it finds them; later if `compute` says that there
+ * is other work. Returns the function that stops it.
  */
 function computeAhead(choices: readonly Choice[], compute: (choice: Choice) => boolean): () => void {
   let at = 0;

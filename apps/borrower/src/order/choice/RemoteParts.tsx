@@ -117,8 +117,8 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
 }
 
 /**
- * Writes texts into a lead: the text nodes alone, and which pills are shown. Of those that differ at most `most`, the amount first.
- * Returns whether all are written.
+ * Writes texts into a lead: the text nodes alone, and which pills are shown. Of those that differ at most
+ * `most`, the amount first. Returns whether all are written.
  */
 export function writeLead(lead: HTMLElement, texts: LeadTexts, most = Number.POSITIVE_INFINITY): boolean {
   let count = 0;

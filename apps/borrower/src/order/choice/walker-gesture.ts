@@ -151,8 +151,8 @@ const todayAt = 34;
 const slabHeight = 28;
 
 /**
- * Where the chosen day is: as far along the drawing as it has room. Each step of the stairs has its date, and she stands before the one
- * that she pays next: the days pass below her.
+ * Where the chosen day is: as far along the drawing as it has room. Each step of the stairs has its date, and
+ * she stands before the one that she pays next: the days pass below her.
  */
 const dayAt = ({ words, listLeft, x, half, width }: Drawing, days: number): number =>
   words.length > 0 ? listLeft + x + half : Math.min(todayAt + days * dayWidth, width - 76);
@@ -191,8 +191,8 @@ export interface Drawing {
 }
 
 /**
- * Reads where the parts of a drawing are, and puts the added part on the first step that can be paid; undefined without a walker. The
- * browser lays the page out for it.
+ * Reads where the parts of a drawing are, and puts the added part on the first step that can be paid;
+ * undefined without a walker. The browser lays the page out for it.
  */
 export function measure(scene: HTMLElement): Drawing | undefined {
   const list = scene.querySelector('ol');

@@ -3,9 +3,9 @@ import { showDate } from '../../app/settings/money.ts';
 import type { StoryStep } from '../../lending/story/LoanStory.tsx';
 
 /**
- * The parts of a kept arrangement as steps, each with what is left of it, so that they add up to what is owed of it; a paid one with
- * its whole amount. While nothing is due, the next part has what is left of those before it. `today`: unpaid parts of former days
- * are late.
+ * The parts of a kept arrangement as steps, each with what is left of it, so that they add up to what is owed
+ * of it; a paid one with its whole amount. While nothing is due, the next part has what is left of those
+ * before it. `today`: unpaid parts of former days are late.
  */
 export function partSteps(
   { parts, owed, due, next: toCome }: NonNullable<LoanDetails['arrangement']>,

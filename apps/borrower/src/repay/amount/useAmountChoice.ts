@@ -31,7 +31,10 @@ export function amountOf(bill: Bill, payment: Payment): number | undefined {
 
 export type AmountChoice = ReturnType<typeof useAmountChoice>;
 
-/** The chosen amount: one that the loan offers, or a typed one. The page's address may choose first: `pay` names a choice, or cents. */
+/**
+ * The chosen amount: one that the loan offers, or a typed one. The page's address may choose first: `pay`
+ * names a choice, or cents.
+ */
 export function useAmountChoice(bill: Bill) {
   const { t } = useLingui();
   const { pay: requested } = usePage();

@@ -102,7 +102,10 @@ export interface RunningConsole {
   readonly url: string;
 }
 
-/** Starts the console on its own port, beside the public app, with its log and its counters. Throws ConfigError if the port is not available. */
+/**
+ * Starts the console on its own port, beside the public app, with its log and its counters. Throws
+ * ConfigError if the port is not available.
+ */
 export async function startConsole(
   appContext: AppContext,
   { db, reports }: ConsoleDatabase,

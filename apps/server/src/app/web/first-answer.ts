@@ -23,9 +23,9 @@ export interface FirstAnswer {
 }
 
 /**
- * Reports whether a person opens the document by itself, in the app's web view or, in the sandbox, in any browser. Only then does the
- * server act for the page: not for a preview of a link, a prefetch, a frame, or a link on another site. Engines that do not
- * say (before 2020; Safari before 16.4) send the call themselves.
+ * Reports whether a person opens the document by itself, in the app's web view or, in the sandbox, in any
+ * browser. Only then does the server act for the page: not for a preview of a link, a prefetch, a frame, or a
+ * link on another site. Engines that do not say (before 2020; Safari before 16.4) send the call themselves.
  */
 export function isOpened(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,

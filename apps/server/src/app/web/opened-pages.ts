@@ -7,7 +7,10 @@ import { loadViews, readServerCalls } from './first-view.ts';
 import { jsonBlock } from './json-block.ts';
 import { type Page, showScript } from './pages.ts';
 
-/** Documents that wait for their first call at once. Beyond it pages call by themselves: a slow database keeps no more of them. */
+/**
+ * Documents that wait for their first call at once. Beyond it pages call by themselves: a slow database keeps
+ * no more of them.
+ */
 const maxWaiting = 100;
 
 /** The work that the server has begun for a document. */

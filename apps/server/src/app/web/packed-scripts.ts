@@ -15,7 +15,10 @@ export interface PackedScripts {
   pieceOf(page: string, brand: Brand, requestedLanguage: string): Piece;
 }
 
-/** Says that the scripts have arrived. The page runs them when it has shown its view: see `start/run-scripts.ts` in the web app. */
+/**
+ * Says that the scripts have arrived. The page runs them when it has shown its view: see
+ * `start/run-scripts.ts` in the web app.
+ */
 const packedScript = '<script>window.hiramPacked&&hiramPacked()</script>';
 
 const element = (script: string): string => `<script>${script}</script>`;

@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify';
 const policy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * Serves the service worker that caches pages on the phone. With `cachesPages` false it serves the one that removes everything: browsers
- * compare the worker with the server's at each navigation, so each phone gets it with its next visit.
+ * Serves the service worker that caches pages on the phone. With `cachesPages` false it serves the one that
+ * removes everything: browsers compare the worker with the server's at each navigation, so each phone gets it
+ * with its next visit.
  */
 export function serveWorker(
   app: FastifyInstance,

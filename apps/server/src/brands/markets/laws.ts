@@ -14,7 +14,10 @@ import type { TextId } from '../texts/en.ts';
 export const contactDays = ['every', 'mondayToSaturday', 'mondayToFriday'] as const;
 export type ContactDays = (typeof contactDays)[number];
 
-/** Full hours of the borrower's day in which a lender may contact them (`from` inclusive, `until` exclusive), and on which days. */
+/**
+ * Full hours of the borrower's day in which a lender may contact them (`from` inclusive, `until` exclusive),
+ * and on which days.
+ */
 export interface ContactHours {
   readonly from: number;
   readonly until: number;

@@ -22,7 +22,10 @@ export interface ComplaintLimits {
   readonly answerDays: number;
   /** The source of the limits, for the staff. */
   readonly source: string;
-  /** True if they were read in the law's own text. Others are from reports about it: a lender's counsel confirms or replaces them. */
+  /**
+   * True if they were read in the law's own text. Others are from reports about it: a lender's counsel
+   * confirms or replaces them.
+   */
   readonly isConfirmed: boolean;
 }
 

@@ -12,7 +12,10 @@ const tax = v.strictObject({
   name: v.string(),
   /** Amounts lent, fees charged, interest received, or everything received beside the principal. */
   base: v.picklist(['lent', 'fee', 'interest', 'income']),
-  /** A share of the base in ppm; or cents for each step of it or part of one, for a term under a year in proportion to its days. */
+  /**
+   * A share of the base in ppm; or cents for each step of it or part of one, for a term under a year in
+   * proportion to its days.
+   */
   rate: v.union([
     v.strictObject({ ppm: v.number() }),
     v.strictObject({ each: v.number(), step: v.number() }),

@@ -13,7 +13,10 @@ export const unmovedReasons = [
 ] as const;
 export type UnmovedReason = (typeof unmovedReasons)[number];
 
-/** Every value that a message can name, with its type. Amounts are cents; a moment is ISO 8601, after which the message is false. */
+/**
+ * Every value that a message can name, with its type. Amounts are cents; a moment is ISO 8601, after which
+ * the message is false.
+ */
 export const variableTypes = {
   amount: 'money',
   left: 'money',
@@ -42,8 +45,9 @@ export interface MessageKind {
   readonly topic: MessageTopic;
   readonly variables: readonly VariableName[];
   /**
-   * `due`: it is true while the order's next repayment is that of `date` and unpaid. `promise`: while a promise of `date` is open,
-   * `brokenPromise`: while it is broken, and unpaid, and the loan has something to pay. `running`: while the loan is.
+   * `due`: it is true while the order's next repayment is that of `date` and unpaid. `promise`: while a
+   * promise of `date` is open, `brokenPromise`: while it is broken, and unpaid, and the loan has something to
+   * pay. `running`: while the loan is.
    */
   readonly trueWhile?: 'due' | 'promise' | 'brokenPromise' | 'running';
   /** The page on which the borrower does what it asks for, if its text does not name the page's address. */
@@ -76,8 +80,8 @@ const late = {
 } as const;
 
 /**
- * Everything that a borrower is told about a loan. A kind's text is `sms.<kind>` of the catalogues, or the brand's own. Quiet hours
- * and caps apply to whatever is not `service`.
+ * Everything that a borrower is told about a loan. A kind's text is `sms.<kind>` of the catalogues, or the
+ * brand's own. Quiet hours and caps apply to whatever is not `service`.
  */
 export const messageKinds = {
   applied: service('application', 'amount'),

@@ -45,8 +45,8 @@ const fits = ({ day, kind }: StrategyStep) =>
   kind === 'dueSoon' ? day < 0 : kind === 'dueToday' ? day === 0 : day > 0;
 
 /**
- * The faults of a strategy, one line each: a message on a day on which it is false, the same one twice, and more than a borrower may
- * be sent on a day or in a week by the brand's caps, which are within the law.
+ * The faults of a strategy, one line each: a message on a day on which it is false, the same one twice, and
+ * more than a borrower may be sent on a day or in a week by the brand's caps, which are within the law.
  */
 export function strategyFaults(steps: readonly StrategyStep[], caps: Caps): readonly string[] {
   const faults = steps

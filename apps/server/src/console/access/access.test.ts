@@ -104,8 +104,8 @@ test('every call is open to exactly the roles that have its right, in their bran
     }),
   );
   /**
-   * One role with the right asks in its own brand, in all, and in turn in another one, and one role without it. `npm run verify` lets everyone ask every call in every
-   * brand.
+   * One role with the right asks in its own brand, in all, and in turn in another one, and one role without
+   * it. `npm run verify` lets everyone ask every call in every brand.
    */
   const asks = (call: StaffCall, role: string, person: StaffMember, brand: string) => {
     const isEverywhere = everywhere.get(role) === person;

@@ -26,7 +26,10 @@ export interface ConsoleCells {
   readonly home: number;
   /** Every cell, by number; undefined: it does not answer. */
   all(): ReadonlyMap<number, ConsoleContext | undefined>;
-  /** The cell where a borrower of one of these ids is now, who may have left this one. Throws Unavailable while they are on their way. */
+  /**
+   * The cell where a borrower of one of these ids is now, who may have left this one. Throws Unavailable
+   * while they are on their way.
+   */
   follow(cell: number, ids: readonly string[]): Promise<number>;
   /** Brings a session of the home and what it refers to into another cell. Throws Unavailable if the cell does not answer. */
   admit(cell: number, session: StaffSession): Promise<void>;

@@ -55,7 +55,10 @@ export async function rightsOf(db: Db, staffId: StaffId): Promise<readonly HeldR
   return rows.flatMap(({ right, brand }) => (isRight(right) ? [{ right, brand }] : []));
 }
 
-/** Reports whether the right is among the held ones for a brand. A right in `*` holds in every brand; one in a brand not in `*`. */
+/**
+ * Reports whether the right is among the held ones for a brand. A right in `*` holds in every brand; one in a
+ * brand not in `*`.
+ */
 export function hasRight(held: readonly HeldRight[], right: Right, brand: string): boolean {
   return held.some((one) => one.right === right && (one.brand === brand || one.brand === allBrands));
 }
@@ -80,9 +83,9 @@ export interface Authority {
 }
 
 /**
- * A person's authority over an action in a brand: of each role the row of the brand, or else of its currency, or else of all
- * brands. Roles do not add up: what a person does alone fits the limits of one of their roles, and the day counts what they did in any role.
- * Undefined if no role has the action.
+ * A person's authority over an action in a brand: of each role the row of the brand, or else of its currency,
+ * or else of all brands. Roles do not add up: what a person does alone fits the limits of one of their roles,
+ * and the day counts what they did in any role. Undefined if no role has the action.
  */
 export async function authorityOf(
   appContext: LimitContext & Pick<AppContext, 'db'>,

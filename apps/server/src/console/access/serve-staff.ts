@@ -137,7 +137,10 @@ export function createStaffServer(
   };
 }
 
-/** Answers a call in the cells of its data. The answer's headers name the cells that are missing in it, and those with an older copy of the reference data. */
+/**
+ * Answers a call in the cells of its data. The answer's headers name the cells that are missing in it, and
+ * those with an older copy of the reference data.
+ */
 async function answerOfCells<C extends StaffCall>(
   cells: ConsoleCells,
   parsed: { readonly call: C; readonly input: StaffInput<C>; readonly request: StaffRequest },

@@ -75,8 +75,9 @@ export interface Action<Request extends object = object, Reason extends string =
   /** True if its preview asks a provider. It is asked before the lock, and the answer counts under it. */
   readonly asksProvider?: boolean;
   /**
-   * True if the request changes the person's own roles, limits or passkeys, or judges a decision of theirs: then they may neither
-   * ask for it nor approve it. Absent: it never does. `check_approval` and `check_decided_review` of the database hold the same rule.
+   * True if the request changes the person's own roles, limits or passkeys, or judges a decision of theirs:
+   * then they may neither ask for it nor approve it. Absent: it never does. `check_approval` and
+   * `check_decided_review` of the database hold the same rule.
    */
   concerns?(scope: ActionScope, request: Request, staffId: StaffId): Promise<boolean>;
   /**

@@ -58,9 +58,9 @@ async function storedApproval(db: Db, approvalId: ApprovalId, brand: string) {
 }
 
 /**
- * Returns what keeps the person from approving the request as it is now; undefined if it waits, it is somebody else's, it changes nothing about the
- * person, and both of them have their right.
- * Throws MissingRight if the approving person lacks the action's right.
+ * Returns what keeps the person from approving the request as it is now; undefined if it waits, it is
+ * somebody else's, it changes nothing about the person, and both of them have their right. Throws
+ * MissingRight if the approving person lacks the action's right.
  */
 async function approvalFault(
   scope: ActionScope,

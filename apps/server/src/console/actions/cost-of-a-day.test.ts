@@ -46,7 +46,10 @@ const spec = { brand: 'spec' };
 const map = plainMap;
 const lateBorrower = () => hiram.borrower({ state: '180', kind: 'single' });
 
-/** The net debt of a loan on a day by the engine: what the borrower owes less what the lender owes them, also if they pay more. Cents. */
+/**
+ * The net debt of a loan on a day by the engine: what the borrower owes less what the lender owes them, also
+ * if they pay more. Cents.
+ */
 async function netOwed(
   orderId: OrderId | string,
   day: LocalDate = today,

@@ -102,8 +102,8 @@ function rowOf<Request extends object>(
 }
 
 /**
- * Stores an approval in a session of whoever asks. `counted`: the signature of cell 0 for what is done alone in another cell. False:
- * the same effect waits already.
+ * Stores an approval in a session of whoever asks. `counted`: the signature of cell 0 for what is done alone
+ * in another cell. False: the same effect waits already.
  */
 async function storeApproval(
   trx: Db,
@@ -180,8 +180,8 @@ export async function requestAction<Request extends object, Reason extends strin
 }
 
 /**
- * Counts in cell 0 what a person does alone in another cell. Returns its signature, without which that cell's database refuses the
- * approval; null: it passes a limit of the day.
+ * Counts in cell 0 what a person does alone in another cell. Returns its signature, without which that cell's
+ * database refuses the approval; null: it passes a limit of the day.
  */
 async function countAtHome(
   home: Db,

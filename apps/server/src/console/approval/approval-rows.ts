@@ -58,7 +58,10 @@ export async function findApproval(request: StaffRequest, approvalId: ApprovalId
   return row;
 }
 
-/** Approvals as the calls answer them, with the names of borrowers for whoever may read them. `view`: the list, as the trail names it. */
+/**
+ * Approvals as the calls answer them, with the names of borrowers for whoever may read them. `view`: the
+ * list, as the trail names it.
+ */
 export async function shownApprovals(
   request: StaffRequest,
   rows: readonly ApprovalRow[],

@@ -11,7 +11,10 @@ import type { Action } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
 import { loadBorrower, loadLockedBorrower } from './load-borrower.ts';
 
-/** Files of borrowers that a person exports alone within 24 hours, in all cells. The database's `check_export` holds the same limit. */
+/**
+ * Files of borrowers that a person exports alone within 24 hours, in all cells. The database's `check_export`
+ * holds the same limit.
+ */
 const exportsAlone = 5;
 const dayMs = 86_400_000;
 

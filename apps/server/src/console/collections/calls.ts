@@ -46,8 +46,8 @@ export const openCall = (db: Db, staffId: StaffId) =>
     .executeTakeFirst();
 
 /**
- * Opens the number of a borrower, once: the attempt is recorded first, in the same transaction, and the reading counts among those
- * of an hour. What the rules refuse is recorded too.
+ * Opens the number of a borrower, once: the attempt is recorded first, in the same transaction, and the
+ * reading counts among those of an hour. What the rules refuse is recorded too.
  */
 export const startCall: StaffHandler<typeof startCallCall> = async (input, request) => {
   const { context, db, session, now } = request;

@@ -70,7 +70,10 @@ export async function loadLateLoan(request: StaffRequest, sight: Sight, orderId:
   return order;
 }
 
-/** The condition that a row of `loan_order` is a late loan of the caller's part. The status is a literal: by it the index of late loans is known to hold them. */
+/**
+ * The condition that a row of `loan_order` is a late loan of the caller's part. The status is a literal: by
+ * it the index of late loans is known to hold them.
+ */
 const isInSight = ({ brand, agency, isEverything }: Sight) => sql<boolean>`loan_order.brand = ${brand}
   and loan_order.status = 'overdue' and ${isEverything ? sql`true` : ownedBy(sql`agency_id = ${agency?.agencyId ?? null}`)}`;
 
@@ -100,9 +103,9 @@ export interface Queues {
 }
 
 /**
- * Counts the queues, and lists the loans of one in the order in which they are called: promises first, then what a call is expected to
- * bring, then the oldest. The database reads the late loans once and orders them by the figures of today; those that are shown come
- * from the engine.
+ * Counts the queues, and lists the loans of one in the order in which they are called: promises first, then
+ * what a call is expected to bring, then the oldest. The database reads the late loans once and orders them
+ * by the figures of today; those that are shown come from the engine.
  */
 export async function readQueues(request: StaffRequest, sight: Sight, narrowing: Narrowing): Promise<Queues> {
   const { db, session } = request;

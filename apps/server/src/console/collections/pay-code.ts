@@ -11,8 +11,8 @@ import { openCall } from './calls.ts';
 import { brandOfLoan, loadLateLoan, sightOf } from './late-loans.ts';
 
 /**
- * Makes the code as the borrower's own page does, while the caller talks with them, and sends it to them if it can be typed: a QR code
- * stands on their page. The trail of `payment_code` names the caller.
+ * Makes the code as the borrower's own page does, while the caller talks with them, and sends it to them if
+ * it can be typed: a QR code stands on their page. The trail of `payment_code` names the caller.
  */
 export const makeCallCode: StaffHandler<typeof call> = async ({ orderId }, request) => {
   const { context, db, session, now } = request;

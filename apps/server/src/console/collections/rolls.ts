@@ -9,8 +9,8 @@ interface Range {
 }
 
 /**
- * Where the loans that were late at one end of a month were at a later one. The later is the last in the range; the earlier, the last
- * before it and by the range's first day. Undefined: the books have no two.
+ * Where the loans that were late at one end of a month were at a later one. The later is the last in the
+ * range; the earlier, the last before it and by the range's first day. Undefined: the books have no two.
  */
 export async function readRolls(db: Db, brand: string, range: Range): Promise<Team['rolls']> {
   const { rows: ends } = await sql<{ from: string | null; to: string | null }>`

@@ -22,8 +22,8 @@ export function lockOwn(
 }
 
 /**
- * The reason why the person may not write now: the complaint is answered, or somebody wrote after the person read it (`seen`: the number
- * of messages then). The rejection says who, and when. Undefined: they may.
+ * The reason why the person may not write now: the complaint is answered, or somebody wrote after the person
+ * read it (`seen`: the number of messages then). The rejection says who, and when. Undefined: they may.
  */
 export async function changedThread(
   trx: Db,

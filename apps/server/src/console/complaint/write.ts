@@ -90,7 +90,10 @@ export const note: StaffHandler<typeof noteOnComplaint> = (input, request) =>
     return {};
   });
 
-/** Reports whether these are pictures for answers to this borrower that no complaint has, each named once, and there is room for them. */
+/**
+ * Reports whether these are pictures for answers to this borrower that no complaint has, each named once, and
+ * there is room for them.
+ */
 async function areUnused(
   trx: Db,
   complaint: LockedComplaint,

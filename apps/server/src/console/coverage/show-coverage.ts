@@ -59,7 +59,10 @@ async function shiftsIn(db: Db, brand: string, from: Date, to: Date): Promise<re
   return rows;
 }
 
-/** The least amount from which on any role needs a second person for an action in the brand; actions that never do are left out. */
+/**
+ * The least amount from which on any role needs a second person for an action in the brand; actions that
+ * never do are left out.
+ */
 async function secondPersonFrom({ db, brand, context }: StaffRequest): Promise<ReadonlyMap<string, number>> {
   const places = limitPlaces(context.appContext, brand);
   const rows = await db

@@ -13,7 +13,10 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { decide } from './decide.ts';
 import { reviewAction } from './load-review.ts';
 
-/** Approves a referred application. What the policy refuses cannot be approved, nor a borrower with a match that nobody cleared. */
+/**
+ * Approves a referred application. What the policy refuses cannot be approved, nor a borrower with a match
+ * that nobody cleared.
+ */
 export const approveAction = reviewAction<
   { amount?: number | undefined },
   'notOffered' | 'onAList' | 'notIdentified' | 'policyRefuses'
@@ -59,7 +62,10 @@ export const approveAction = reviewAction<
     decide(scope, reviewId, { kind: 'approve', amount }, performer),
 });
 
-/** What a smaller loan is for its borrower, beside the one that was asked for: nothing for a term that the product has no longer. */
+/**
+ * What a smaller loan is for its borrower, beside the one that was asked for: nothing for a term that the
+ * product has no longer.
+ */
 async function costLines(
   db: Db,
   brand: Brand,

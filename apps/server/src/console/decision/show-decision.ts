@@ -26,7 +26,10 @@ import { shownRun } from './shown-run.ts';
 /** Earlier reviews of the borrower that are shown. */
 const maxPast = 20;
 
-/** One application or payout with what speaks for and against it. No certified value is in it. That it was looked at is recorded. */
+/**
+ * One application or payout with what speaks for and against it. No certified value is in it. That it was
+ * looked at is recorded.
+ */
 export const showDecision: StaffHandler<typeof showDecisionCall> = async (input, staffRequest) => {
   const { context, db } = staffRequest;
   const { appContext } = context;

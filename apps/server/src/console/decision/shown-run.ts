@@ -16,7 +16,10 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 
 type TraceLine = StoredResult['trace'][number];
 
-/** The latest stored decision of the policy on an order; undefined if there is none. Throws if its facts do not match their digest. */
+/**
+ * The latest stored decision of the policy on an order; undefined if there is none. Throws if its facts do
+ * not match their digest.
+ */
 export async function shownRun(
   db: Db,
   appContext: AppContext,

@@ -3,7 +3,10 @@ import { validate } from 'uuid';
 import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 
-/** The possible readings of a typed text, by the way in which it names something: the values to compare with. A missing way does not fit. */
+/**
+ * The possible readings of a typed text, by the way in which it names something: the values to compare with.
+ * A missing way does not fit.
+ */
 export type Forms = Partial<Record<FindWay, readonly string[]>>;
 
 const lastFour = /^\d{4}$/;

@@ -43,7 +43,10 @@ export function isOnDays(
     and ${to === undefined ? yes : sql`${column} < ${start(to)} + interval '1 day'`}`;
 }
 
-/** The number of rows of a query; beyond 10,000 they are not counted one by one. With the spread of a column if it is asked for. */
+/**
+ * The number of rows of a query; beyond 10,000 they are not counted one by one. With the spread of a column
+ * if it is asked for.
+ */
 export async function countRows(
   db: Db,
   rows: Expression<unknown>,

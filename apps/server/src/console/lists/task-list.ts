@@ -8,7 +8,10 @@ import { knownId } from '../../platform/ids.ts';
 
 export type Task = Selectable<Database['task']>;
 
-/** `open`: all that are not deferred; `unassigned`, `own`: of these, without an owner or of one; `done`: closed, the latest first. */
+/**
+ * `open`: all that are not deferred; `unassigned`, `own`: of these, without an owner or of one; `done`:
+ * closed, the latest first.
+ */
 export type TaskPart = 'open' | 'unassigned' | 'own' | 'deferred' | 'escalated' | 'done';
 
 /** The right by which a person sees and owns tasks of a kind. */

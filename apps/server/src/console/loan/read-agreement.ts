@@ -6,7 +6,10 @@ import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadLoan } from './load-loan.ts';
 
-/** An agreement of the order, as the borrower agreed to it. An agreement of another order is NotFound, and nothing is recorded. */
+/**
+ * An agreement of the order, as the borrower agreed to it. An agreement of another order is NotFound, and
+ * nothing is recorded.
+ */
 export const openAgreement: StaffHandler<typeof readAgreement> = async (input, request) => {
   const { context, db, brand } = request;
   const order = await loadLoan(db, brand, input.orderId);

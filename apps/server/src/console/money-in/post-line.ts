@@ -29,7 +29,10 @@ interface LineRequest {
   readonly orderId: OrderId;
 }
 
-/** The reason why a line is not posted to an order; undefined: it fits. Line and order are of one brand, and so of one currency. */
+/**
+ * The reason why a line is not posted to an order; undefined: it fits. Line and order are of one brand, and
+ * so of one currency.
+ */
 async function lineFault(
   { db }: ActionScope,
   line: StatementLine,

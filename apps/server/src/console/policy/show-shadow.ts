@@ -6,7 +6,10 @@ import { brandOfRequest, findVersion } from '../actions/versions.ts';
 
 const monthMs = 30 * 86_400_000;
 
-/** Counts by day how a checked version would have decided beside the active one. Each is compared with the run stored before it. */
+/**
+ * Counts by day how a checked version would have decided beside the active one. Each is compared with the run
+ * stored before it.
+ */
 export const showShadow: StaffHandler<typeof showPolicyShadow> = async ({ version }, request) => {
   const { id, timeZone } = brandOfRequest(request);
   const row = await findVersion(request.db, 'decision_policy', id, version);

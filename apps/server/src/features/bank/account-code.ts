@@ -6,9 +6,9 @@ import { tokenHash } from '../../platform/http/sessions/session.ts';
 const freshMs = 10 * 60_000;
 
 /**
- * Reports whether binding another account takes a code to the borrower's number. Replacing one always does. The first one does unless
- * the session proved the number within ten minutes, on the device that filled in the certification: whoever stole a session
- * must not choose where the first payout goes.
+ * Reports whether binding another account takes a code to the borrower's number. Replacing one always does.
+ * The first one does unless the session proved the number within ten minutes, on the device that filled in
+ * the certification: whoever stole a session must not choose where the first payout goes.
  */
 export async function needsAccountCode(requestContext: BorrowerRequest): Promise<boolean> {
   const { db, borrower } = requestContext;

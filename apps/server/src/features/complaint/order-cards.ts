@@ -22,8 +22,8 @@ interface CardOptions {
 }
 
 /**
- * Reports whether a complaint about collection is possible (CMP-04): from the day of the first repayment's reminder, unless the product
- * is not collected.
+ * Reports whether a complaint about collection is possible (CMP-04): from the day of the first repayment's
+ * reminder, unless the product is not collected.
  */
 function wasCollected(terms: Terms, disbursedOn: string | null, display: Display, today: LocalDate): boolean {
   const first = plan(terms)[0];

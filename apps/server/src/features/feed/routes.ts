@@ -25,9 +25,10 @@ function numberIn(
 
 /**
  * `GET /events?after=<position>&limit=<number>`: what happened, for other systems, with a key of theirs
- * (`Authorization: Bearer hfk_…`). A page has the events of the key's brand and topics in the order of the feed, and `next`, the
- * `after` of the next page. Of several cells a page has the events of one after the other, `next` has the place in each, and `away`
- * names the cells that did not answer. A key that is revoked while a reader goes through the pages gets no further one.
+ * (`Authorization: Bearer hfk_…`). A page has the events of the key's brand and topics in the order of the
+ * feed, and `next`, the `after` of the next page. Of several cells a page has the events of one after the
+ * other, `next` has the place in each, and `away` names the cells that did not answer. A key that is revoked
+ * while a reader goes through the pages gets no further one.
  */
 export async function feedRoutes(
   app: FastifyInstance,

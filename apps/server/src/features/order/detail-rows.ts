@@ -75,7 +75,10 @@ const creditRow = (credit: number, money: (amount: number) => string, translate:
     ? [{ text: translate('row.credit'), value: money(credit), note: translate('row.creditHow') }]
     : [];
 
-/** The repayments as they sum up to the total, equal ones counted: `3 × ₱1,423.18 + ₱1,423.20`. The specification has their number. */
+/**
+ * The repayments as they sum up to the total, equal ones counted: `3 × ₱1,423.18 + ₱1,423.20`. The
+ * specification has their number.
+ */
 function repaymentsText({ instalments }: Disclosure, brand: Brand): string {
   const last = instalments.at(-1);
   if (markets[brand.market].specifiedCopy || !last || instalments.length < 2)

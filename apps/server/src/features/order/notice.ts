@@ -200,7 +200,10 @@ export function reasonsOf(order: Order): readonly RefusalReason[] {
   return Array.isArray(reasons) ? reasons.filter(isKnown) : [];
 }
 
-/** The latest payment that was reversed, while what it had paid bears no late charges, and less is paid since than was reversed. */
+/**
+ * The latest payment that was reversed, while what it had paid bears no late charges, and less is paid since
+ * than was reversed.
+ */
 function recentReversal({ events, today }: OrderFacts) {
   let latest: { readonly amount: number; readonly paidOn: LocalDate; readonly until: LocalDate } | undefined;
   let owedAgain = 0;

@@ -73,8 +73,8 @@ const inviteUsage = ({ brand, address, now }: RequestContext, visitorId: string)
 });
 
 /**
- * Checks invite code and one-time code and opens the account, in the caller's transaction. Nothing throws for wrong input, so that
- * a counted try is never rolled back.
+ * Checks invite code and one-time code and opens the account, in the caller's transaction. Nothing throws for
+ * wrong input, so that a counted try is never rolled back.
  */
 async function openVerifiedAccount(
   requestContext: RequestContext,

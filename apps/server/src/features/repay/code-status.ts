@@ -105,7 +105,10 @@ function stateOf(code: CodeRow, received: Received, hasExpired: boolean): CodeSt
   return isReversed || hasExpired ? 'expired' : 'waiting';
 }
 
-/** The payments of the code, the rest of the loan and its due date; for a payment that moved no date, what is missing (EXT-04). */
+/**
+ * The payments of the code, the rest of the loan and its due date; for a payment that moved no date, what is
+ * missing (EXT-04).
+ */
 async function restOf(
   requestContext: BorrowerRequest,
   order: Order,

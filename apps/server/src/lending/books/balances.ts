@@ -33,7 +33,10 @@ export async function bookOf(db: Db, brand: string) {
   return { currency: book.currency, through: localDate(book.posted_through) };
 }
 
-/** The sum of an account's lines in cents, debit positive: of the period from `from`, or since the beginning, to the end of `to`. */
+/**
+ * The sum of an account's lines in cents, debit positive: of the period from `from`, or since the beginning,
+ * to the end of `to`.
+ */
 interface AccountSum {
   readonly code: string;
   readonly name: string;
@@ -69,8 +72,9 @@ export const onSides = (amount: number) => ({ debit: Math.max(0, amount), credit
 const sumOf = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
- * Every account that takes lines with its balance at the end of a day, on the side where it stands, and the sums of both sides, which
- * are equal. Cents of the currency of the books. Throws CannotPost if nothing is posted.
+ * Every account that takes lines with its balance at the end of a day, on the side where it stands, and the
+ * sums of both sides, which are equal. Cents of the currency of the books. Throws CannotPost if nothing is
+ * posted.
  */
 export async function trialBalance(db: Db, brand: string, on: LocalDate) {
   const { currency } = await bookOf(db, brand);
@@ -85,8 +89,9 @@ export async function trialBalance(db: Db, brand: string, on: LocalDate) {
 export type StatedAmount = Pick<AccountSum, 'code' | 'name' | 'amount'>;
 
 /**
- * Balance sheet at the end of a day, and income statement of the period that ends with it. Cents. `resultToDate`: income less expenses
- * since the beginning, which is the owners'; assets are liabilities, equity and it. Throws CannotPost if nothing is posted.
+ * Balance sheet at the end of a day, and income statement of the period that ends with it. Cents.
+ * `resultToDate`: income less expenses since the beginning, which is the owners'; assets are liabilities,
+ * equity and it. Throws CannotPost if nothing is posted.
  */
 export async function financialStatement(
   db: Db,

@@ -19,9 +19,9 @@ export function daysOfMonth(month: string): { readonly from: LocalDate; readonly
 }
 
 /**
- * Counts what differs from the items of loans: the debits and the credits of journals from theirs in `gl_item`; and the sums of what a
- * product accrued in the month, by kind. A loan's sum is that of its last day less that of the day before the month, so no day is
- * expanded.
+ * Counts what differs from the items of loans: the debits and the credits of journals from theirs in
+ * `gl_item`; and the sums of what a product accrued in the month, by kind. A loan's sum is that of its last
+ * day less that of the day before the month, so no day is expanded.
  */
 async function differingSums(
   db: Db,

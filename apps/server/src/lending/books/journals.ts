@@ -16,7 +16,10 @@ export interface JournalLineRow
 /** Lines in memory at once. */
 const pageSize = 5_000;
 
-/** The lines of a brand's journals of a period in the order of their numbers, page by page. No connection is held between two pages. */
+/**
+ * The lines of a brand's journals of a period in the order of their numbers, page by page. No connection is
+ * held between two pages.
+ */
 export async function* journalLines(
   reports: Reports,
   brand: string,

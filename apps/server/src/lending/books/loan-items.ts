@@ -53,8 +53,8 @@ function componentsOn(loan: BookedLoan, chart: Chart, on: LocalDate): Amounts {
 }
 
 /**
- * True: what is posted of a loan's accruals through a day is not what its events give, though nothing happened to it since the run
- * that computed it. Somebody, or another version, posted it.
+ * True: what is posted of a loan's accruals through a day is not what its events give, though nothing
+ * happened to it since the run that computed it. Somebody, or another version, posted it.
  */
 function differsFromPosted(loan: BookedLoan, chart: Chart, through: LocalDate): boolean {
   // A loan that came from another cell was posted there.
@@ -82,9 +82,9 @@ function lastDayAhead({ orderId, isRunning, moved }: BookedLoan, on: LocalDate):
 }
 
 /**
- * The items that bring a loan's books to the end of the day `on`, and what it accrues on that day and the next ones. What arrived
- * since the last run and belongs to a day that is posted comes first, as items that relate to that day. `isDiffering`: what was posted
- * differs from what the events give.
+ * The items that bring a loan's books to the end of the day `on`, and what it accrues on that day and the
+ * next ones. What arrived since the last run and belongs to a day that is posted comes first, as items that
+ * relate to that day. `isDiffering`: what was posted differs from what the events give.
  */
 export function postingOf(
   loan: BookedLoan,

@@ -133,8 +133,9 @@ export async function readPortfolio(
 }
 
 /**
- * The expected collection of the principal that falls due in 60 days: of each class the part of its loans that were not more than 30 days
- * late a month later, by the last moves. A class without moves is expected like the next later one that has some, or not at all.
+ * The expected collection of the principal that falls due in 60 days: of each class the part of its loans
+ * that were not more than 30 days late a month later, by the last moves. A class without moves is expected
+ * like the next later one that has some, or not at all.
  */
 function forecastOf(due: number[], { moves }: Portfolio['rolls']): Portfolio['forecast'] {
   if (moves.length === 0) return { due };

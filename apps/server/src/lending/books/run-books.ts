@@ -35,11 +35,13 @@ interface PostedDay {
 const lossRatesOf = ({ chart }: Brand) => JSON.stringify(chart.lossRates);
 
 /**
- * Posts a brand's books to the end of the day `on`: for each loan that moved or runs, the difference between what its books should
- * be and what is posted. Loans are read without a lock, in batches; a killed run goes on where it was, and a repeated one posts
- * nothing. Ends of months that were missed are posted first. Throws CannotPost for a day before the last one that was posted, or in
- * a closed month. Returns the days that were posted, how many loans were computed and journals posted, and loans of which other accruals
- * were posted than their events give; `refused`: loans that were left as they were, because they would differ from their own ledger.
+ * Posts a brand's books to the end of the day `on`: for each loan that moved or runs, the difference between
+ * what its books should be and what is posted. Loans are read without a lock, in batches; a killed run goes
+ * on where it was, and a repeated one posts nothing. Ends of months that were missed are posted first. Throws
+ * CannotPost for a day before the last one that was posted, or in a closed month. Returns the days that were
+ * posted, how many loans were computed and journals posted, and loans of which other accruals were posted
+ * than their events give; `refused`: loans that were left as they were, because they would differ from their
+ * own ledger.
  */
 export async function runBooks(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -134,14 +136,15 @@ async function readsManyLoans(trx: Db): Promise<void> {
   await sql`set local work_mem = '128MB'`.execute(trx);
   // One core alone, so that borrowers' calls have the others.
   await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);
-  // What a run reads of them was read by the calls of the day: by default a table of years is rather read whole than by its index.
+  // What a run reads of them was read by the calls of the day: by default a table of years is rather read
+  // whole than by its index.
   await sql`set local random_page_cost = 1.1`.execute(trx);
 }
 
 /**
- * Lists what is computed: loans that run or wait for a day and are not computed ahead to it, loans of which money moved since the
- * last run, and one in two hundred of the others, so that nobody knows which posted accruals are compared. Returns when it was planned:
- * of a killed run that goes on, when that one was.
+ * Lists what is computed: loans that run or wait for a day and are not computed ahead to it, loans of which
+ * money moved since the last run, and one in two hundred of the others, so that nobody knows which posted
+ * accruals are compared. Returns when it was planned: of a killed run that goes on, when that one was.
  */
 async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>): Promise<Date> {
   const { id } = brand;
@@ -178,16 +181,16 @@ async function plan(trx: Db, { brand, on, run, last }: Omit<PostedDay, 'terms'>)
 }
 
 /**
- * Tells the planner of `rows` new drafts. For those of a large book it takes the table for what it was when it was empty, and each batch
- * sorts all that waits.
+ * Tells the planner of `rows` new drafts. For those of a large book it takes the table for what it was when
+ * it was empty, and each batch sorts all that waits.
  */
 async function countDrafts(trx: Db, rows: number | bigint): Promise<void> {
   if (rows >= 10_000) await sql`select analyze_gl_draft() from installation`.execute(trx);
 }
 
 /**
- * Computes the next loans of a run, those after the loan `after`: else each batch would read past all that were computed before. Returns
- * their number, the last of them, and those that were posted otherwise before.
+ * Computes the next loans of a run, those after the loan `after`: else each batch would read past all that
+ * were computed before. Returns their number, the last of them, and those that were posted otherwise before.
  */
 async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay, after?: OrderId) {
   const waiting = await trx
@@ -246,7 +249,10 @@ async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay,
   return { loans: waiting.length, differing, last: ids.at(-1) };
 }
 
-/** Computes the loans again of which money moved since a run began to read: the database posts only what ties to their own ledger. */
+/**
+ * Computes the loans again of which money moved since a run began to read: the database posts only what ties
+ * to their own ledger.
+ */
 async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date): Promise<void> {
   const moved = await trx
     .selectFrom('journal')

@@ -7,8 +7,9 @@ import { taxesOn, taxOf } from '../../brands/markets/taxes.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
 /**
- * The taxes on what a brand lent, charged and received in a period, by the rules that hold on its last day, each with its base and amount in cents. From the loans' own
- * ledger, archived loans included. Nothing is posted: what is due is a journal by hand.
+ * The taxes on what a brand lent, charged and received in a period, by the rules that hold on its last day,
+ * each with its base and amount in cents. From the loans' own ledger, archived loans included. Nothing is
+ * posted: what is due is a journal by hand.
  */
 export async function taxesOf(
   db: Db,

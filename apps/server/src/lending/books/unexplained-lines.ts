@@ -2,8 +2,8 @@ import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 
 /**
- * SQL: from the lines `line` of a brand's bank statements to a day whose money nobody has and no journal by hand explains. A line that was
- * set aside is one of them while its money stands in suspense.
+ * SQL: from the lines `line` of a brand's bank statements to a day whose money nobody has and no journal by
+ * hand explains. A line that was set aside is one of them while its money stands in suspense.
  */
 export const unexplainedLines = (brand: string, to: LocalDate) => sql`statement_line line
   left join loan_accrual accrual on accrual.order_id = line.id

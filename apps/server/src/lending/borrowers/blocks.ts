@@ -38,7 +38,10 @@ function marksIn(
   return erased_at === null ? [mark('phone', phone), ...documents] : documents;
 }
 
-/** The reason why a person with the borrower's phone number or a document among the values is blocked, as a column; null: none is. */
+/**
+ * The reason why a person with the borrower's phone number or a document among the values is blocked, as a
+ * column; null: none is.
+ */
 export function matchingBlock(
   appContext: Pick<AppContext, 'matcher'>,
   brand: Brand,

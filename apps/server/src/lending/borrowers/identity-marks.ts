@@ -5,7 +5,10 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { saveZone } from './time-zone.ts';
 
-/** `person`: the certified name with the birth date. Two people may share it: it is shown beside a decision and refers nothing. */
+/**
+ * `person`: the certified name with the birth date. Two people may share it: it is shown beside a decision
+ * and refers nothing.
+ */
 export type MarkKind = 'document' | 'account' | 'device' | 'person';
 
 /** Normalizes a document number to upper-case letters and digits. Undefined for fewer than 4 of them. */
@@ -56,8 +59,9 @@ interface Identifiers {
 }
 
 /**
- * Records that the values belong to this borrower, in the caller's transaction. Concurrent transactions that mark the same value
- * run one after the other, so that the later one sees the earlier one's mark. `marks`: those that are recorded, if they were read.
+ * Records that the values belong to this borrower, in the caller's transaction. Concurrent transactions that
+ * mark the same value run one after the other, so that the later one sees the earlier one's mark. `marks`:
+ * those that are recorded, if they were read.
  */
 export async function markIdentity(
   trx: Db,
@@ -135,7 +139,10 @@ const othersOf = (db: Db, borrowerId: BorrowerId) =>
     )
     .where('own.borrower_id', '=', borrowerId);
 
-/** The number, by kind of mark, of other borrowers of the brand who have one of this borrower's. A kind that nobody shares is left out. */
+/**
+ * The number, by kind of mark, of other borrowers of the brand who have one of this borrower's. A kind that
+ * nobody shares is left out.
+ */
 export const sharedMarksOf = (db: Db, { id, brand }: { readonly id: BorrowerId; readonly brand: string }) =>
   othersOf(db, id)
     .select(['own.kind', sql<number>`count(distinct other.borrower_id)::int`.as('others')])

@@ -64,8 +64,8 @@ export function nameWords(name: string): readonly string[] {
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
 /**
- * Reports whether the surname of one name, its last word, is a word of the other. So a surname that is written first is found, and
- * a mother's surname as middle name, which cousins share.
+ * Reports whether the surname of one name, its last word, is a word of the other. So a surname that is
+ * written first is found, and a mother's surname as middle name, which cousins share.
  */
 export function sharesSurname(name: string, otherName: string): boolean {
   const [words, otherWords] = [name, otherName].map((each) =>
@@ -79,9 +79,9 @@ const isInitial = (word: string) => [...word].length === 1;
 const minWholeWords = 2;
 
 /**
- * Reports whether two names can belong to one person. Order, case, accents, punctuation and particles do not matter; a middle name may
- * be an initial, and an initial may be missing. A whole word that only one name has (another given name, `Jr`) makes them
- * different, and a reviewer decides. Never throws.
+ * Reports whether two names can belong to one person. Order, case, accents, punctuation and particles do not
+ * matter; a middle name may be an initial, and an initial may be missing. A whole word that only one name has
+ * (another given name, `Jr`) makes them different, and a reviewer decides. Never throws.
  */
 export function isSameName(name: string, otherName: string): boolean {
   const [first, second] = [nameWords(name), nameWords(otherName)];

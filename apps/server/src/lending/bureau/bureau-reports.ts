@@ -74,8 +74,9 @@ function freshReport(
 }
 
 /**
- * Asks the bureau about the applicant of an order, unless a report of the last days about the same person is there. The question's
- * reference is stored first, so that every repetition is the same question. Throws Unavailable if it does not answer.
+ * Asks the bureau about the applicant of an order, unless a report of the last days about the same person is
+ * there. The question's reference is stored first, so that every repetition is the same question. Throws
+ * Unavailable if it does not answer.
  */
 export async function askBureau(appContext: AppContext, order: Order): Promise<void> {
   const { bureau } = appContext.ports;

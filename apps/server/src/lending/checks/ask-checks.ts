@@ -21,9 +21,10 @@ const checks = [
 ])[];
 
 /**
- * Asks the identity service, the bureau and the screening service about an applicant, outside of any transaction, and stores what they
- * answer. Throws Unavailable while one does not answer, so that the job is retried; half an hour after the application it returns
- * those that did not, and a person decides. A silent one does not keep the others from being asked.
+ * Asks the identity service, the bureau and the screening service about an applicant, outside of any
+ * transaction, and stores what they answer. Throws Unavailable while one does not answer, so that the job is
+ * retried; half an hour after the application it returns those that did not, and a person decides. A silent
+ * one does not keep the others from being asked.
  */
 export async function askChecks(appContext: AppContext, order: Order): Promise<readonly UnansweredCheck[]> {
   const unanswered = new Map<UnansweredCheck, Unavailable>();

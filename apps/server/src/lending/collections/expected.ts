@@ -1,6 +1,9 @@
 import type { Bucket, Outcome } from '@hiram/contract/console/collections';
 
-/** The share of what is due that a call brings, in per cent, by queue. Figures to start with; a lender replaces them by its own. */
+/**
+ * The share of what is due that a call brings, in per cent, by queue. Figures to start with; a lender
+ * replaces them by its own.
+ */
 const shares: Readonly<Record<Bucket, number>> = {
   promiseBroken: 60,
   promiseToday: 62,

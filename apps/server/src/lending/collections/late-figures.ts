@@ -100,9 +100,9 @@ export const shownPromise = (row: Selectable<Database['payment_promise']>): Show
 });
 
 /**
- * Computes the figures of a brand's late loans that are not known for today or for the loan's last event: the desk's queues read them.
- * A call or a promise deletes those of its loan. Returns how many were computed, at most `most`. Whoever goes on after a kill finds
- * the others.
+ * Computes the figures of a brand's late loans that are not known for today or for the loan's last event: the
+ * desk's queues read them. A call or a promise deletes those of its loan. Returns how many were computed, at
+ * most `most`. Whoever goes on after a kill finds the others.
  */
 export async function computeLateFigures(
   db: Db,
@@ -110,7 +110,8 @@ export async function computeLateFigures(
   today: LocalDate,
   most = found,
 ): Promise<number> {
-  // Few columns of an index of the late loans alone: a large lender has a hundred thousand of them, looked through every half minute.
+  // Few columns of an index of the late loans alone: a large lender has a hundred thousand of them, looked
+  // through every half minute.
   const { rows: waiting } = await sql<Pick<Order, 'borrower_id' | 'id'>>`
     select o.borrower_id, o.id from loan_order o
     left join late_figure f on f.borrower_id = o.borrower_id and f.order_id = o.id

@@ -88,9 +88,10 @@ export async function remindOfPromises(
 }
 
 /**
- * Reads off the loans' events which promises are kept, once their day is over, and again when something happens to the loan in the
- * days after it: a payment may arrive late or be reversed. Within the tolerance of the loan a promise is kept. One whose loan has
- * nothing to pay by its day, as after an extension, is cancelled: nobody asks for it.
+ * Reads off the loans' events which promises are kept, once their day is over, and again when something
+ * happens to the loan in the days after it: a payment may arrive late or be reversed. Within the tolerance of
+ * the loan a promise is kept. One whose loan has nothing to pay by its day, as after an extension, is
+ * cancelled: nobody asks for it.
  */
 export async function judgePromises(appContext: AppContext, brand: Brand, today: LocalDate): Promise<void> {
   const { db } = appContext;

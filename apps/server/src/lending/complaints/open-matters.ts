@@ -6,7 +6,10 @@ import { complaintTypes, titleOf } from './kinds.ts';
 
 const maxRows = 20;
 
-/** The unanswered complaints about a loan, or about any loan of the borrower, and the money that waits for a person's decision. */
+/**
+ * The unanswered complaints about a loan, or about any loan of the borrower, and the money that waits for a
+ * person's decision.
+ */
 export async function openMatters(db: Db, borrowerId: BorrowerId, orderId?: OrderId): Promise<OpenMatters> {
   const complaints = await db
     .selectFrom('complaint')

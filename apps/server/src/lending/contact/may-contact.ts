@@ -103,8 +103,8 @@ async function contactFacts(
 }
 
 /**
- * Answers whether borrowers may be contacted now, in the order of the requests: market law in the borrower's zone, the brand's hours and
- * caps, stops. It changes nothing; an attempt is made by `startContacts` alone.
+ * Answers whether borrowers may be contacted now, in the order of the requests: market law in the borrower's
+ * zone, the brand's hours and caps, stops. It changes nothing; an attempt is made by `startContacts` alone.
  */
 export async function mayContact(
   trx: Db,
@@ -129,9 +129,10 @@ export type StartedContact =
 export type NewContact = ContactRequest & { readonly isRecorded?: boolean };
 
 /**
- * Records attempts in the caller's transaction, before they are made, unless the guard refuses them: one of a borrower at most. A message
- * counts as sent until its channel did not take it. Attempts of one borrower run one after the other, so that none exceeds a cap. Whoever
- * shows a number shows it after this, in the same transaction.
+ * Records attempts in the caller's transaction, before they are made, unless the guard refuses them: one of a
+ * borrower at most. A message counts as sent until its channel did not take it. Attempts of one borrower run
+ * one after the other, so that none exceeds a cap. Whoever shows a number shows it after this, in the same
+ * transaction.
  */
 export async function startContacts(
   trx: Db,

@@ -32,7 +32,8 @@ const duty = v.strictObject({
 export type Duty = v.InferOutput<typeof duty>;
 
 /**
- * What lenders owe authorities: in the Philippines the Securities and Exchange Commission and the Credit Information Corporation; in
- * India the Reserve Bank; in Indonesia OJK's credit register, as its public forms show it, and the success rates that a lender publishes.
+ * What lenders owe authorities: in the Philippines the Securities and Exchange Commission and the Credit
+ * Information Corporation; in India the Reserve Bank; in Indonesia OJK's credit register, as its public forms
+ * show it, and the success rates that a lender publishes.
  */
 export const duties: readonly Duty[] = v.parse(v.array(duty), shipped);

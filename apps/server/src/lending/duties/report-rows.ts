@@ -197,8 +197,8 @@ interface Layout {
 }
 
 /**
- * The file of a duty for a period, as its column map says, with the number of its rows. `only`: the rows that are sent again, by the
- * loan's id. Where the figures come from elsewhere, it has the headers alone.
+ * The file of a duty for a period, as its column map says, with the number of its rows. `only`: the rows that
+ * are sent again, by the loan's id. Where the figures come from elsewhere, it has the headers alone.
  */
 export async function dutyFile(
   db: Db,

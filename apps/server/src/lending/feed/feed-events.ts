@@ -32,8 +32,9 @@ export async function numberEvents(db: Db): Promise<{ readonly last: number; rea
 }
 
 /**
- * A page of the feed. Its places are final: no event appears later at a place that was read over. `next`: the place after which to go
- * on, of the last event or, if nothing of the range is left, the feed's last one. An event's `id` names it for ever.
+ * A page of the feed. Its places are final: no event appears later at a place that was read over. `next`: the
+ * place after which to go on, of the last event or, if nothing of the range is left, the feed's last one. An
+ * event's `id` names it for ever.
  */
 export async function readFeed(db: Db, { brand, topics, after, limit }: FeedRange) {
   const numbered = await numberEvents(db);

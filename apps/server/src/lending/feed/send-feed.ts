@@ -31,8 +31,8 @@ export const newSecret = ({ cipher }: AppContext): Buffer =>
   cipher.encrypt(`whsec_${randomBytes(secretBytes).toString('base64')}`);
 
 /**
- * True if the feed may be sent there: by TLS. In the sandbox to this machine without it, where a lender's server has ports that nobody
- * outside reaches.
+ * True if the feed may be sent there: by TLS. In the sandbox to this machine without it, where a lender's
+ * server has ports that nobody outside reaches.
  */
 export function isSecureAddress(text: string, isSandbox: boolean): boolean {
   if (!URL.canParse(text)) return false;
@@ -42,9 +42,9 @@ export function isSecureAddress(text: string, isSandbox: boolean): boolean {
 }
 
 /**
- * Sends each address what is new in the feed, signed as Standard Webhooks say, one event after the other: the next one is sent once
- * the former was accepted with a 2xx status. So every event arrives at least once, and a loan's in their order. One server at a
- * time sends to an address. Several servers may do it at once.
+ * Sends each address what is new in the feed, signed as Standard Webhooks say, one event after the other: the
+ * next one is sent once the former was accepted with a 2xx status. So every event arrives at least once, and
+ * a loan's in their order. One server at a time sends to an address. Several servers may do it at once.
  */
 export async function sendFeed(appContext: AppContext): Promise<void> {
   await actAs('system', async () => {

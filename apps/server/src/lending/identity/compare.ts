@@ -5,7 +5,10 @@ import type { IdentityAnswer, ReadDocument } from '../../providers/ports/identit
 import { normalDocument } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 
-/** In what a document or its holder's face differs from what the borrower certified. `mrz`: the lines for machines contradict the rest. */
+/**
+ * In what a document or its holder's face differs from what the borrower certified. `mrz`: the lines for
+ * machines contradict the rest.
+ */
 export type Contradiction = 'name' | 'birthDate' | 'number' | 'expired' | 'mrz' | 'face';
 
 type Certified = Readonly<Record<string, unknown>>;
@@ -27,7 +30,10 @@ export function typedNumber(kind: string, certified: Certified): string | undefi
   return isOfKind && typeof number === 'string' && number !== '' ? number : undefined;
 }
 
-/** The contradictions between what was read of a document and the certified details, each once. A name that was not read is one. */
+/**
+ * The contradictions between what was read of a document and the certified details, each once. A name that
+ * was not read is one.
+ */
 export function contradictionsOf(
   { read, face }: Pick<IdentityAnswer, 'read' | 'face'>,
   {

@@ -95,8 +95,8 @@ export function draftCheck(db: Db, borrowerId: BorrowerId): Promise<IdentityChec
 }
 
 /**
- * Begins a check of a kind of document, in the transaction that locks the borrower. A check of the same kind that is begun goes on;
- * `kept`: pictures of a former check that need not be sent again.
+ * Begins a check of a kind of document, in the transaction that locks the borrower. A check of the same kind
+ * that is begun goes on; `kept`: pictures of a former check that need not be sent again.
  */
 export async function beginCheck(
   trx: Db,

@@ -39,8 +39,8 @@ export interface Journal {
 }
 
 /**
- * Posts a journal. Nothing else writes to the ledger. Lines of zero are left out. Throws Error if the lines do not sum to zero; the
- * database would reject them too.
+ * Posts a journal. Nothing else writes to the ledger. Lines of zero are left out. Throws Error if the lines
+ * do not sum to zero; the database would reject them too.
  */
 export async function post(trx: Db, journal: Journal): Promise<void> {
   const lines = journal.lines.filter((line) => line.amount !== 0);
@@ -194,7 +194,10 @@ export async function balancesByBrand(db: Db): Promise<readonly BrandBalance[]> 
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }
 
-/** Checks the whole ledger and its archive. Reads every line: run it after a restore, a crash or a migration, not in a request. */
+/**
+ * Checks the whole ledger and its archive. Reads every line: run it after a restore, a crash or a migration,
+ * not in a request.
+ */
 export async function checkLedger(db: Db): Promise<LedgerCheck> {
   const broken = await db
     .selectFrom('journal')

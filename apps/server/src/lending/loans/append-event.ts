@@ -76,8 +76,8 @@ export async function appendEvent(
 }
 
 /**
- * Records that the loan's latest arrangement ended: the engine reads the end off the events, and the record only names the day. If a
- * late payment undoes a break, the record is reversed: contacts are stopped again.
+ * Records that the loan's latest arrangement ended: the engine reads the end off the events, and the record
+ * only names the day. If a late payment undoes a break, the record is reversed: contacts are stopped again.
  */
 export async function recordEnd(
   trx: Db,

@@ -12,8 +12,9 @@ export interface ArrangedPayment {
 }
 
 /**
- * What a borrower who keeps an arrangement pays next: what is due of it and of other repayments, or the first of its parts to come and
- * of other repayments. Undefined: none is kept. It is rounded as the engine rounds the amount due, and `most` at most.
+ * What a borrower who keeps an arrangement pays next: what is due of it and of other repayments, or the first
+ * of its parts to come and of other repayments. Undefined: none is kept. It is rounded as the engine rounds
+ * the amount due, and `most` at most.
  */
 export function arrangedPayment(
   { arrangement, instalments, asOf, refundReceivable }: Position,

@@ -5,8 +5,9 @@ import type { StoredEvent } from './order-store.ts';
 export type KnownOn = ReadonlyMap<string, LocalDate>;
 
 /**
- * The days on which events became known. `postedOn`: the day of the journals that an event caused, which is the business day of
- * its arrival; `arrivedOn`: the day of its arrival, for an event that posted nothing. An event is not known before an earlier one.
+ * The days on which events became known. `postedOn`: the day of the journals that an event caused, which is
+ * the business day of its arrival; `arrivedOn`: the day of its arrival, for an event that posted nothing. An
+ * event is not known before an earlier one.
  */
 export function knownDays(
   stored: readonly StoredEvent[],

@@ -15,8 +15,8 @@ import { arrangedPayment } from './arranged-payment.ts';
 import type { QuoteRow } from './quote-row.ts';
 
 /**
- * The amount to repay on a day, as every screen shows it: while an arrangement is kept, what it asks for. Amounts in cents; `rows`
- * sum to `amount`.
+ * The amount to repay on a day, as every screen shows it: while an arrangement is kept, what it asks for.
+ * Amounts in cents; `rows` sum to `amount`.
  */
 export interface RepaymentQuote {
   readonly position: Position;

@@ -15,8 +15,9 @@ export interface RunningLoan {
 }
 
 /**
- * The amounts that can be paid today: the amount due and an allowed payoff; of a late loan also the late repayments alone, and those with
- * the next one, each with the cost of the same tomorrow. `steps`: a number of repayments that the borrower chose to pay.
+ * The amounts that can be paid today: the amount due and an allowed payoff; of a late loan also the late
+ * repayments alone, and those with the next one, each with the cost of the same tomorrow. `steps`: a number
+ * of repayments that the borrower chose to pay.
  */
 export function waysToPay(loan: RunningLoan, quote: RepaymentQuote, steps?: number): WayToPay[] {
   const offered = offeredWays(loan, quote);

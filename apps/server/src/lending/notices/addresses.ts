@@ -18,7 +18,10 @@ interface Address {
   readonly digest: Buffer;
 }
 
-/** The addresses of messages' borrowers on a channel each. One without an address has none, nor one that messages do not reach. */
+/**
+ * The addresses of messages' borrowers on a channel each. One without an address has none, nor one that
+ * messages do not reach.
+ */
 export async function addressesOf(
   trx: Db,
   { cipher, ports }: Pick<AppContext, 'cipher' | 'ports'>,

@@ -49,8 +49,9 @@ type Written = Map<NoticeId, { readonly values: MessageValues; readonly rendered
 const inOneGo = 5;
 
 /**
- * Checks messages for a channel each and records their attempts, in the caller's transaction: is it true, does its borrower want it,
- * is there an address, do caps, hours and stops allow it now. No two of them are for one borrower.
+ * Checks messages for a channel each and records their attempts, in the caller's transaction: is it true,
+ * does its borrower want it, is there an address, do caps, hours and stops allow it now. No two of them are
+ * for one borrower.
  */
 export async function beginAttempts(
   trx: Db,
@@ -101,7 +102,10 @@ export async function beginAttempts(
   return answers;
 }
 
-/** Writes the messages with their values as they are now; answers for those that are false, and for those that cannot be written. */
+/**
+ * Writes the messages with their values as they are now; answers for those that are false, and for those that
+ * cannot be written.
+ */
 async function writeCurrent(
   trx: Db,
   appContext: AppContext,
@@ -248,7 +252,10 @@ async function earlierAttempts(
   };
 }
 
-/** Skips channels that cost something where today's ceiling is reached. What serves the borrower goes on: its number is bounded by events. */
+/**
+ * Skips channels that cost something where today's ceiling is reached. What serves the borrower goes on: its
+ * number is bounded by events.
+ */
 async function skipOverCostCeiling(
   trx: Db,
   tried: readonly Trying[],

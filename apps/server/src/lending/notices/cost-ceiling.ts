@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
 
 /**
- * The brands whose messages cost as much today as they may on a day (`contact.maxCostADay`). Batches that are under way now are not
- * in it: a server goes beyond it by three of them at most.
+ * The brands whose messages cost as much today as they may on a day (`contact.maxCostADay`). Batches that are
+ * under way now are not in it: a server goes beyond it by three of them at most.
  */
 export async function exhaustedBrands(
   trx: Db,

@@ -153,9 +153,10 @@ async function record(trx: Db, { clock }: AppContext, handed: readonly HandedOve
     date: ['on_day'],
     bytea: ['body'],
   });
-  // A notice is found by send_after, which queued messages alone have: by its state each batch would read the whole index of queued
-  // ones. The state of a delivery is no plain column here: none is being sent when the planner's statistics are made, so it would compare
-  // each of those that are with each of the batch. Texts are stored as they were sent, beside codes and other texts: caps count them together.
+  // A notice is found by send_after, which queued messages alone have: by its state each batch would read the
+  // whole index of queued ones. The state of a delivery is no plain column here: none is being sent when the
+  // planner's statistics are made, so it would compare each of those that are with each of the batch. Texts
+  // are stored as they were sent, beside codes and other texts: caps count them together.
   await sql`with handed as materialized (select * from ${handedRows}),
     delivered as (
       update delivery set state = handed.state, reason = handed.reason, segments = handed.segments, cost = handed.cost, ended_at = ${now}

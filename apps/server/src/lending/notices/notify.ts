@@ -20,8 +20,8 @@ export interface NewNotice {
 }
 
 /**
- * Tells a borrower something, in the transaction of its cause: at once in the inbox, unless it asks for money, then by a job through
- * the first channel that takes it. What became false meanwhile is dropped.
+ * Tells a borrower something, in the transaction of its cause: at once in the inbox, unless it asks for
+ * money, then by a job through the first channel that takes it. What became false meanwhile is dropped.
  */
 export async function notify(
   trx: Db,

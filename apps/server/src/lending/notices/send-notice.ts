@@ -46,8 +46,9 @@ interface Ended {
 }
 
 /**
- * Job: sends a message through the first channel that takes it. Truth, stops, hours and caps are checked again before each channel. A
- * message that must wait for its hour, or that no channel could take for the moment, is queued again.
+ * Job: sends a message through the first channel that takes it. Truth, stops, hours and caps are checked
+ * again before each channel. A message that must wait for its hour, or that no channel could take for the
+ * moment, is queued again.
  */
 export async function sendNotice(
   appContext: AppContext,

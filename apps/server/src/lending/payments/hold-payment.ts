@@ -21,9 +21,10 @@ const isHundredfold = (amount: number, expected: number) => amount === expected 
 const isHundredth = (amount: number, expected: number) => Math.abs(amount * 100 - expected) < 100;
 
 /**
- * The reason why a payment is held for review; undefined if it is posted at once. It is held if the payer's date is outside the life of its
- * code, if its amount has parts of a rupiah (an error of units), if it is 100 times or a hundredth of the code's amount (an error of units), or if its amount exceeds the code's
- * amount, twice the settling amount and the market's `holdAbove`.
+ * The reason why a payment is held for review; undefined if it is posted at once. It is held if the payer's
+ * date is outside the life of its code, if its amount has parts of a rupiah (an error of units), if it is 100
+ * times or a hundredth of the code's amount (an error of units), or if its amount exceeds the code's amount,
+ * twice the settling amount and the market's `holdAbove`.
  */
 export async function holdReason(
   db: Db,

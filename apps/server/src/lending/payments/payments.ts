@@ -57,8 +57,9 @@ export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown' | 'contr
 const maxPayment = 1_000_000_000_000;
 
 /**
- * Records a payment, in the webhook's transaction, once for each id of the provider, and posts it on the payer's date. A payment
- * with a `holdReason` is held for review: its money stands in suspense until it is posted or given back. Partial payments, overpayments and double payments are accepted.
+ * Records a payment, in the webhook's transaction, once for each id of the provider, and posts it on the
+ * payer's date. A payment with a `holdReason` is held for review: its money stands in suspense until it is
+ * posted or given back. Partial payments, overpayments and double payments are accepted.
  */
 export async function receivePayment(
   trx: Db,
@@ -206,8 +207,8 @@ export async function postPayment(
 }
 
 /**
- * Texts the borrower what was received, what remains due on the business day, and that an arrangement was kept. `unmoved`: why money
- * for it moved no date.
+ * Texts the borrower what was received, what remains due on the business day, and that an arrangement was
+ * kept. `unmoved`: why money for it moved no date.
  */
 async function textPayment(
   trx: Db,

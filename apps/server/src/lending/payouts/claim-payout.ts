@@ -31,9 +31,9 @@ type ClaimablePayout = Pick<PayoutRow, 'id' | 'order_id' | 'brand' | 'amount'>;
 export type Claim = 'claimed' | 'stopped' | 'held' | 'ended';
 
 /**
- * Claims a payout, in a transaction of its own that checks the stop switch, the lists of persons and the limits of the day,
- * before the provider is given it. A first claim counts on the limits of the business day; a payout that passes one is held for a person. Throws
- * NotYet while another server hands the payout over.
+ * Claims a payout, in a transaction of its own that checks the stop switch, the lists of persons and the
+ * limits of the day, before the provider is given it. A first claim counts on the limits of the business day;
+ * a payout that passes one is held for a person. Throws NotYet while another server hands the payout over.
  */
 export async function claimPayout(appContext: AppContext, { id, brand }: ClaimablePayout): Promise<Claim> {
   return inTransaction(appContext.db, async (trx) => {
@@ -78,7 +78,10 @@ async function reasonOfBorrower(
   return isBesideAnother ? 'otherLoan' : undefined;
 }
 
-/** Counts a payout on the limits of today, which it returns. Holds it and returns undefined if it passes one that no person has released. */
+/**
+ * Counts a payout on the limits of today, which it returns. Holds it and returns undefined if it passes one
+ * that no person has released.
+ */
 async function count(
   trx: Db,
   appContext: AppContext,

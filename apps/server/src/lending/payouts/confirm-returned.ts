@@ -4,9 +4,10 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import { findPayout } from './payout-store.ts';
 
 /**
- * Reports whether a payout that a message reports as returned was really returned, by the provider's own query. A returned payout may be
- * paid out again, and that money cannot be recovered. Must not run within a transaction. Throws Unavailable if the provider does
- * not answer or does not know the result yet: the message is to be sent again.
+ * Reports whether a payout that a message reports as returned was really returned, by the provider's own
+ * query. A returned payout may be paid out again, and that money cannot be recovered. Must not run within a
+ * transaction. Throws Unavailable if the provider does not answer or does not know the result yet: the
+ * message is to be sent again.
  */
 export async function isReturned(appContext: AppContext, reference: string): Promise<boolean> {
   const payout = await findPayout(appContext.db, asId(reference));

@@ -36,8 +36,8 @@ interface PayoutHold {
 }
 
 /**
- * Reports whether the account's holder matches the borrower's certified name and each name certified since they applied. False without a
- * certified name.
+ * Reports whether the account's holder matches the borrower's certified name and each name certified since
+ * they applied. False without a certified name.
  */
 export async function isOwnAccount(
   db: Db,

@@ -68,7 +68,8 @@ test('journals that balance but differ from the loan are found, also by the dail
   expect(code).toBe(1);
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);
-  // The check of loans finds it, and the run of the books leaves it out. The server's own clock may have begun them a moment earlier.
+  // The check of loans finds it, and the run of the books leaves it out. The server's own clock may have
+  // begun them a moment earlier.
   const metrics = await hiram.until(
     async () => (await fetch(`${hiram.origin}/metrics`)).text(),
     (text) => /^hiram_loans_differing\{brand="ph"\} 2$/m.test(text),

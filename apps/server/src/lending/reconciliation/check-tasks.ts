@@ -12,8 +12,9 @@ export interface TaskFault {
 const maxFaults = 100;
 
 /**
- * Compares everything that waits with the open tasks: each cause has one, and each belongs to a cause. Returns at most 100
- * faults. A gap in the coverage has no row that waits: it is computed every time. Reads the ledger's credits, so it belongs in a daily run and not in a request.
+ * Compares everything that waits with the open tasks: each cause has one, and each belongs to a cause.
+ * Returns at most 100 faults. A gap in the coverage has no row that waits: it is computed every time. Reads
+ * the ledger's credits, so it belongs in a daily run and not in a request.
  */
 export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
   const { rows } = await sql<TaskFault>`

@@ -30,8 +30,8 @@ export interface ComparisonResult {
 }
 
 /**
- * The outcome of a change of our books that the comparison makes, or `ifFailed` if it fails: it is logged by its `ids`, so that one
- * damaged order keeps the comparison from no other one.
+ * The outcome of a change of our books that the comparison makes, or `ifFailed` if it fails: it is logged by
+ * its `ids`, so that one damaged order keeps the comparison from no other one.
  */
 export async function outcomeOf<Outcome>(
   { log }: Pick<AppContext, 'log'>,

@@ -84,7 +84,10 @@ export async function comparePayouts(
   return { differences, counted };
 }
 
-/** The payout with the provider's id. Where a lost answer left ours without one, the statement's is kept: some find it by that alone. */
+/**
+ * The payout with the provider's id. Where a lost answer left ours without one, the statement's is kept: some
+ * find it by that alone.
+ */
 async function withReference(
   { db }: AppContext,
   row: PayoutRecord,

@@ -15,7 +15,10 @@ import {
   situationOf,
 } from './adjustment.ts';
 
-/** The reference of a decision (a memo's number, the bank's reference of a refund), its reason, and the two persons who stand for it. */
+/**
+ * The reference of a decision (a memo's number, the bank's reference of a refund), its reason, and the two
+ * persons who stand for it.
+ */
 export interface Grounds {
   readonly reference: string;
   readonly reason: string;

@@ -28,7 +28,10 @@ export interface SharingBorrower {
 
 const maxSharing = 20;
 
-/** The borrowers who share an identifier, found by keyed digests, with their newest orders, each once a kind. The first who had it first. */
+/**
+ * The borrowers who share an identifier, found by keyed digests, with their newest orders, each once a kind.
+ * The first who had it first.
+ */
 export async function sharingBorrowers(db: Db, borrowerId: BorrowerId): Promise<readonly SharingBorrower[]> {
   const { rows } = await sql<{
     kind: MarkKind;

@@ -9,8 +9,8 @@ import { dueAfter } from '../tasks.ts';
 const sampledOfHundred = 2;
 
 /**
- * Reports whether an approval is one of the sample. It follows from the review's id by the server's key, so that nobody who decides
- * can know it beforehand.
+ * Reports whether an approval is one of the sample. It follows from the review's id by the server's key, so
+ * that nobody who decides can know it beforehand.
  */
 export function isSampled(
   { matcher }: Pick<AppContext, 'matcher'>,

@@ -21,16 +21,17 @@ const unnamed: OutsideEntry = {
 const reportedLikeness = 1_000;
 
 /**
- * The entries that a person must look at. A service that says `clear` and names entries contradicts itself, and one that reports a
- * match without an entry is taken at its word: neither is clear.
+ * The entries that a person must look at. A service that says `clear` and names entries contradicts itself,
+ * and one that reports a match without an entry is taken at its word: neither is clear.
  */
 function entriesOf({ state, entries }: ScreeningAnswer): readonly OutsideEntry[] {
   return state !== 'clear' && entries.length === 0 ? [unnamed] : entries;
 }
 
 /**
- * Asks the lender's screening service about the applicant of an order, once for each application and name, and opens a hit for each
- * entry that it reports. No answer of it clears or confirms anything: persons do. Throws Unavailable if it does not answer.
+ * Asks the lender's screening service about the applicant of an order, once for each application and name,
+ * and opens a hit for each entry that it reports. No answer of it clears or confirms anything: persons do.
+ * Throws Unavailable if it does not answer.
  */
 export async function askScreeningService(appContext: AppContext, order: Order): Promise<void> {
   const { screening } = appContext.ports;

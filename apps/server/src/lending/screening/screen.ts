@@ -75,9 +75,10 @@ const lastScreening = (db: Db, borrowerId: BorrowerId): Promise<LastScreening | 
     .executeTakeFirst();
 
 /**
- * Compares a borrower's certified details with the lists in force, in the caller's transaction, and opens a hit for each entry that
- * may be the borrower. Entries with which the same name and birth date were compared before are not compared again. A borrower
- * without a certified name stays unscreened. `screened`: the last comparison.
+ * Compares a borrower's certified details with the lists in force, in the caller's transaction, and opens a
+ * hit for each entry that may be the borrower. Entries with which the same name and birth date were compared
+ * before are not compared again. A borrower without a certified name stays unscreened. `screened`: the last
+ * comparison.
  */
 export async function compareWithLists(
   trx: Db,
@@ -161,7 +162,10 @@ async function entriesLike(
   return rows;
 }
 
-/** Opens a hit, unless the same entry was decided for the same person before. An entry that came back to its list is open again. */
+/**
+ * Opens a hit, unless the same entry was decided for the same person before. An entry that came back to its
+ * list is open again.
+ */
 export async function openHit(
   trx: Db,
   brand: Brand,

@@ -9,7 +9,10 @@ import { repeatUntilDone } from '../../platform/jobs/daily-run.ts';
 import type { Order } from '../loans/order-store.ts';
 import { activeStrategy, eventOf, loansOf, notTold } from './strategies.ts';
 
-/** Messages that one statement queues, and changed loans that one transaction looks at: short enough that no call waits for it. */
+/**
+ * Messages that one statement queues, and changed loans that one transaction looks at: short enough that no
+ * call waits for it.
+ */
 const batch = 2_000;
 const changedBatch = 500;
 
@@ -30,8 +33,8 @@ const messageOf = (step: StrategyStep, brand: string, today: LocalDate): DueMess
 });
 
 /**
- * The reminder before each due date, once the loan is within its `reminderDays`, and not while a payment is held: it may have paid the
- * instalment. A moved due date has its own reminder.
+ * The reminder before each due date, once the loan is within its `reminderDays`, and not while a payment is
+ * held: it may have paid the instalment. A moved due date has its own reminder.
  */
 const reminder = (brand: string, today: LocalDate): DueMessage => {
   const event = sql`'due ' || o.next_due_on`;
@@ -48,9 +51,10 @@ const hasHeldPayment = sql`exists (select from payment held where held.borrower_
   and held.state = 'held')`;
 
 /**
- * Queues what is due today by the calendar: reminders, and what the brand's strategy says, each once a loan and repayment, whichever
- * servers run it and how often. What became false, a stop, hours and caps are checked when a message is sent. All loans are looked
- * through once a day and version of the strategy; after that those whose status or due date changed. Returns how many were queued.
+ * Queues what is due today by the calendar: reminders, and what the brand's strategy says, each once a loan
+ * and repayment, whichever servers run it and how often. What became false, a stop, hours and caps are
+ * checked when a message is sent. All loans are looked through once a day and version of the strategy; after
+ * that those whose status or due date changed. Returns how many were queued.
  */
 export async function queueDueMessages(
   appContext: Pick<AppContext, 'db' | 'clock'>,

@@ -51,8 +51,8 @@ export const loansOf = (step: StrategyStep, brand: string, today: LocalDate): Ra
     and o.next_due_on = ${today}::date - ${step.day}::int and ${conditionOf(step)} and ${notTold(eventOf(step))}`;
 
 /**
- * The condition that a step says to call a late loan with its figures, and that nobody called since its day. `ahead`: the days by which
- * the sandbox's business days are ahead of those on which calls are recorded.
+ * The condition that a step says to call a late loan with its figures, and that nobody called since its day.
+ * `ahead`: the days by which the sandbox's business days are ahead of those on which calls are recorded.
  */
 export const hasCallDue = (steps: readonly StrategyStep[], today: LocalDate, ahead: number) => {
   const calls = steps.filter(isCall).map(

@@ -37,7 +37,10 @@ interface Period {
   readonly to: LocalDate;
 }
 
-/** Reads the books of what `periodOptions` name: a month, or a period, from the first of the month unless set. Throws UsageError. */
+/**
+ * Reads the books of what `periodOptions` name: a month, or a period, from the first of the month unless set.
+ * Throws UsageError.
+ */
 export async function inBooks<Result>(
   session: Session,
   { brand: id, from, on, month }: PeriodOptions,

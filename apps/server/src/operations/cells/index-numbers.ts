@@ -53,7 +53,10 @@ async function enterNumbers({ db, cell, directory }: AppContext, progress: (line
   }
 }
 
-/** Enters the digests of a cell's borrowers and blocked persons, and removes those that it has no longer. Returns their number. */
+/**
+ * Enters the digests of a cell's borrowers and blocked persons, and removes those that it has no longer.
+ * Returns their number.
+ */
 async function enterMarks({ db, cell, directory }: AppContext, progress: (line: string) => void) {
   if (!directory) throw new ConfigError('DIRECTORY_URL is required: the database with the directory');
   const before = await directory.now();

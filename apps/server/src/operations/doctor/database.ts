@@ -225,7 +225,10 @@ async function keyLine({ dataKey }: Config, db: Db): Promise<string> {
 /** The number of days for which backups are kept, as far as doctor asks for their keys. */
 const backupDays = 90;
 
-/** Every data key that a recent backup needs must still be known: by DATA_KEY, or by whoever runs this with more keys than servers have. */
+/**
+ * Every data key that a recent backup needs must still be known: by DATA_KEY, or by whoever runs this with
+ * more keys than servers have.
+ */
 async function backupKeysLine({ dataKey }: Config, db: Db, pool: pg.Pool): Promise<string> {
   if ((await installationOf(db)) === undefined) throw new NotTried(noSchema);
   const { keyIds } = createFieldCipher(dataKey);

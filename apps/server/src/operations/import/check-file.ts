@@ -11,8 +11,9 @@ const maxFaults = 50;
 const batchSize = 500;
 
 /**
- * Reads the whole file and compares it with the loans that exist or are staged; `importId`: its own import, if it was interrupted.
- * Returns the number of its loans. Throws TemplateFault with what is wrong, up to 50 places.
+ * Reads the whole file and compares it with the loans that exist or are staged; `importId`: its own import,
+ * if it was interrupted. Returns the number of its loans. Throws TemplateFault with what is wrong, up to 50
+ * places.
  */
 export async function checkFile(
   db: Db,

@@ -49,8 +49,8 @@ interface Arriving extends Staged {
 }
 
 /**
- * Makes loans of what is staged, in batches, each in one transaction. It may be interrupted and repeated. Returns the loans that are
- * left because their borrower has a running loan here.
+ * Makes loans of what is staged, in batches, each in one transaction. It may be interrupted and repeated.
+ * Returns the loans that are left because their borrower has a running loan here.
  */
 export async function cutOverLoans(db: Db, cutOver: CutOver): Promise<readonly string[]> {
   const left: string[] = [];

@@ -12,8 +12,8 @@ const sumIn = (balance: 'opening' | 'computed') =>
 export type ImportFigures = Awaited<ReturnType<typeof figuresOf>>;
 
 /**
- * The sums of an import, and its loans of which a part differs, the greatest difference first. Cents; a difference is what the engine
- * computes less what the file has. `greatest`: without its sign.
+ * The sums of an import, and its loans of which a part differs, the greatest difference first. Cents; a
+ * difference is what the engine computes less what the file has. `greatest`: without its sign.
  */
 export async function figuresOf(db: Db, id: LoanImportId) {
   const sums = await db

@@ -20,8 +20,9 @@ export interface Staging extends ReadingContext {
 }
 
 /**
- * Checks a file and stages its loans, in batches. The same file again goes on where it was interrupted. Nothing is staged of a file
- * with faults: throws TemplateFault. Throws UsageError for another day than the first time, and if the import was undone meanwhile.
+ * Checks a file and stages its loans, in batches. The same file again goes on where it was interrupted.
+ * Nothing is staged of a file with faults: throws TemplateFault. Throws UsageError for another day than the
+ * first time, and if the import was undone meanwhile.
  */
 export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId> {
   const { brand, asOf, file, now, progress } = staging;

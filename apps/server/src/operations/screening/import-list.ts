@@ -8,7 +8,10 @@ import type { ScreeningListName } from '../../platform/database/schema/borrowers
 import { fileDigest } from '../../platform/files/file-digest.ts';
 import { type ListedPerson, ListFault } from './entry.ts';
 
-/** Names between two rests: a rest takes as long as they did, so that borrowers' calls come first, on a busy machine at most this long. */
+/**
+ * Names between two rests: a rest takes as long as they did, so that borrowers' calls come first, on a busy
+ * machine at most this long.
+ */
 const block = 1_000;
 const maxRestMs = 20;
 

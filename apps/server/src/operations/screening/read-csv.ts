@@ -3,7 +3,10 @@ import { parse } from 'csv-parse';
 import { UsageError } from '../command.ts';
 import { type ListedPerson, ListFault, yearsIn } from './entry.ts';
 
-/** The columns of a CSV file: a header's text, or a number from 1 in a file without headers. `alias` and `birth` may be absent. */
+/**
+ * The columns of a CSV file: a header's text, or a number from 1 in a file without headers. `alias` and
+ * `birth` may be absent.
+ */
 export interface CsvColumns {
   readonly reference: string;
   readonly name: string;
@@ -55,8 +58,9 @@ function positionsOf(columns: CsvColumns, headers: readonly string[]) {
 }
 
 /**
- * Reads a list from a CSV file, row by row. Several aliases in one field are separated by semicolons; rows with the same reference
- * are one person's. Throws ListFault for a file that is not such a list, with the line.
+ * Reads a list from a CSV file, row by row. Several aliases in one field are separated by semicolons; rows
+ * with the same reference are one person's. Throws ListFault for a file that is not such a list, with the
+ * line.
  */
 export async function* readCsv(file: string, columns: CsvColumns): AsyncGenerator<ListedPerson> {
   const hasHeaders = !/^\d+$/.test(columns.name);

@@ -10,9 +10,10 @@ export interface CeilingSharer {
 }
 
 /**
- * The part of a ceiling that this cell may use in all, at least `wanted` if so much is left for it. Without other cells it is the
- * whole. A directory that does not answer gives nothing more, apart from codes, without which nobody with an account signs in. Runs
- * in a transaction: if it is rolled back, what was taken is lost for the day, never used twice.
+ * The part of a ceiling that this cell may use in all, at least `wanted` if so much is left for it. Without
+ * other cells it is the whole. A directory that does not answer gives nothing more, apart from codes, without
+ * which nobody with an account signs in. Runs in a transaction: if it is rolled back, what was taken is lost
+ * for the day, never used twice.
  */
 export async function allowed(
   trx: Db,

@@ -28,8 +28,8 @@ export interface OtherCells {
 }
 
 /**
- * The directory of a database, where the account of each mobile number is. Its digests are made by `matcher`: its own key, the same
- * for all cells. No running loan needs it.
+ * The directory of a database, where the account of each mobile number is. Its digests are made by `matcher`:
+ * its own key, the same for all cells. No running loan needs it.
  */
 export function openDirectory(db: Db, matcher: () => Promise<Matcher>, { hasAccount, inviter }: OtherCells) {
   const digestOf = async (brand: string, phone: string) => (await matcher()).digest('phone', brand, phone);

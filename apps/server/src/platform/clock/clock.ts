@@ -8,7 +8,10 @@ export interface Clock {
   now(): Date;
   /** The business day in the lender's time zone; the sandbox adds its offset. */
   today(db: Db, timeZone: string): Promise<LocalDate>;
-  /** Fixes the request's day from the sandbox's offset, which another statement has read, unless it is fixed: `today` then reads nothing. */
+  /**
+   * Fixes the request's day from the sandbox's offset, which another statement has read, unless it is fixed:
+   * `today` then reads nothing.
+   */
   fixToday(timeZone: string, offsetDays: number): void;
   /** The business day of a provider's moment. A calendar day is returned unchanged. */
   dayOf(db: Db, timeZone: string, moment: LocalDate | Date): Promise<LocalDate>;

@@ -31,8 +31,9 @@ export interface Matcher {
 const keyBytes = 32;
 
 /**
- * Reads the installation's match key, or creates it. `home`: the database of cell 0, whose key a new cell takes, so that borrowers
- * can move and are found again in every cell. Throws ConfigError if it has another, and an error if no data key decrypts it.
+ * Reads the installation's match key, or creates it. `home`: the database of cell 0, whose key a new cell
+ * takes, so that borrowers can move and are found again in every cell. Throws ConfigError if it has another,
+ * and an error if no data key decrypts it.
  */
 export async function loadMatcher(db: Db, cipher: FieldCipher, home?: Db): Promise<Matcher> {
   const shared = await home?.selectFrom('match_key').select('encrypted').executeTakeFirst();

@@ -23,8 +23,8 @@ const firstMigration = '0001-baseline';
 const neededMigration = '0001-baseline';
 
 /**
- * The state of the schema against this version's migrations. `new`: there is none. `newer`: a newer version has migrated it. Throws
- * OtherSchema if the first migration of a sandbox had another text.
+ * The state of the schema against this version's migrations. `new`: there is none. `newer`: a newer version
+ * has migrated it. Throws OtherSchema if the first migration of a sandbox had another text.
  */
 async function stateOf(
   db: Kysely<Tables>,
@@ -75,9 +75,10 @@ export const wrongInstallation = (sandbox: boolean): string =>
     : 'this database is a sandbox’s and cannot be used in production: use another database';
 
 /**
- * Migrates the schema to the latest version as its owner, on a connection of its own. Several may do it at once. The first one
- * records whether this is a sandbox's database. Throws WrongInstallation if it is the other mode's, and OtherSchema. Returns the
- * names of the migrations that it ran. `list`: another version's migrations, for tests. `cell`: the number of a new schema's cell.
+ * Migrates the schema to the latest version as its owner, on a connection of its own. Several may do it at
+ * once. The first one records whether this is a sandbox's database. Throws WrongInstallation if it is the
+ * other mode's, and OtherSchema. Returns the names of the migrations that it ran. `list`: another version's
+ * migrations, for tests. `cell`: the number of a new schema's cell.
  */
 export async function migrate(
   owner: pg.PoolConfig,

@@ -28,9 +28,9 @@ export interface WholeAnswer {
 }
 
 /**
- * Asks a provider on a kept connection, within the trace that runs now, and publishes the request's outcome. Redirects are not followed.
- * Throws unless the answer arrives whole and in time. By `node:http`, since a strategy sends many messages: `fetch` takes more than twice its
- * processor time.
+ * Asks a provider on a kept connection, within the trace that runs now, and publishes the request's outcome.
+ * Redirects are not followed. Throws unless the answer arrives whole and in time. By `node:http`, since a
+ * strategy sends many messages: `fetch` takes more than twice its processor time.
  */
 export function requestFrom(provider: string, url: string, request: ProviderRequest): Promise<WholeAnswer> {
   const address = new URL(url);

@@ -13,8 +13,8 @@ const maxAheadMs = 30 * 60_000;
 
 /**
  * Does a day's work once among all servers. `work` returns its counts, and calls `heartbeat` repeatedly while
- * it runs. A run that fails is done again ten minutes later, and one whose server is killed half an hour later. Returns whether this server did the
- * work.
+ * it runs. A run that fails is done again ten minutes later, and one whose server is killed half an hour
+ * later. Returns whether this server did the work.
  */
 export async function oncePerDay(
   { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: FastifyBaseLogger },
@@ -63,7 +63,8 @@ export async function oncePerDay(
 }
 
 /**
- * Does a day's work, which may be done twice, until it succeeded once. No server waits for another one's: a killed one delays nothing.
+ * Does a day's work, which may be done twice, until it succeeded once. No server waits for another one's: a
+ * killed one delays nothing.
  */
 export async function repeatUntilDone(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

@@ -41,7 +41,10 @@ export interface Jobs {
 const batchSize = 10;
 /** Milliseconds until a server finds the jobs of others and those to try again. */
 const pollMs = 500;
-/** `pollMs` wakes the workers that have jobs, with one cheap query for all queues. A worker that is never woken asks this often. */
+/**
+ * `pollMs` wakes the workers that have jobs, with one cheap query for all queues. A worker that is never
+ * woken asks this often.
+ */
 const pollingIntervalSeconds = 30;
 
 const waitingQueues = (schema: string) => `

@@ -4,8 +4,9 @@ import { onStatement } from '../database/statements/finished-statements.ts';
 import { onProviderAnswer, providerOutcomes } from './provider-answers.ts';
 
 /**
- * The part of an opened document behind its shell: the first view with the answer, the answer alone, or nothing, because there was
- * no answer in time, the visitor left, or too many waited already. Then the page calls by itself.
+ * The part of an opened document behind its shell: the first view with the answer, the answer alone, or
+ * nothing, because there was no answer in time, the visitor left, or too many waited already. Then the page
+ * calls by itself.
  */
 const pageEndings = ['view', 'answer', 'none', 'left', 'busy'] as const;
 

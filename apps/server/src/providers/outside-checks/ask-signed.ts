@@ -16,8 +16,9 @@ export interface CheckSettings {
 export const checkSignatureHeader = 'x-hiram-signature';
 
 /**
- * Asks a service by a signed POST (docs/checks-outside.md) and returns its checked answer. Throws Unavailable if there is no answer
- * in time, or one that is not status 200, not signed now, not of this schema or not to this reference.
+ * Asks a service by a signed POST (docs/checks-outside.md) and returns its checked answer. Throws Unavailable
+ * if there is no answer in time, or one that is not status 200, not signed now, not of this schema or not to
+ * this reference.
  */
 export async function askSigned<
   const Schema extends v.GenericSchema<unknown, { readonly reference: string }>,

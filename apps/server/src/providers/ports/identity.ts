@@ -1,4 +1,7 @@
-/** A question to an identity service: pictures of a document and a selfie, JPEG in base64. It is not told who the borrower says to be. */
+/**
+ * A question to an identity service: pictures of a document and a selfie, JPEG in base64. It is not told who
+ * the borrower says to be.
+ */
 interface IdentityQuestion {
   /** Ours: the same in every repetition. */
   readonly reference: string;

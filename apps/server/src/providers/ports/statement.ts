@@ -1,6 +1,9 @@
 import type { LocalDate } from '@hiram/loan';
 
-/** One movement as the provider reports it. `reference` is our id if the provider stores it. Amounts in cents. `currency`: ISO 4217, if the provider names it. */
+/**
+ * One movement as the provider reports it. `reference` is our id if the provider stores it. Amounts in cents.
+ * `currency`: ISO 4217, if the provider names it.
+ */
 export type StatementEntry =
   | {
       readonly kind: 'payment';

@@ -73,9 +73,10 @@ const answers: Readonly<
 };
 
 /**
- * The sandbox's identity service, credit bureau and screening service (docs/checks-outside.md). They are called by signed HTTP alone, and behave as
- * the tester's switch says: `behaves`, `lies` (an answer to another question), `hangs`, `repeats` (bills again; reports the same
- * match again; reads a document at the second time alone) or `contradicts` itself or the borrower.
+ * The sandbox's identity service, credit bureau and screening service (docs/checks-outside.md). They are
+ * called by signed HTTP alone, and behave as the tester's switch says: `behaves`, `lies` (an answer to
+ * another question), `hangs`, `repeats` (bills again; reports the same match again; reads a document at the
+ * second time alone) or `contradicts` itself or the borrower.
  */
 export function createFakeChecks({
   db,

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { modeOf } from './fake-checks.ts';
 
 /**
- * Lets a channel of messages behave as the tester's switch says: `hangs` never answers, `lies` accepts and loses, `contradicts` sends
- * and answers that it failed. `send` must be safe to repeat.
+ * Lets a channel of messages behave as the tester's switch says: `hangs` never answers, `lies` accepts and
+ * loses, `contradicts` sends and answers that it failed. `send` must be safe to repeat.
  */
 export async function sendAsSwitched(
   db: Db,

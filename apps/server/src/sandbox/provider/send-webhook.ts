@@ -11,8 +11,8 @@ interface WebhookSenderOptions {
 }
 
 /**
- * Sends signed webhooks. One that is answered with 503, as while a borrower is on their way to another cell, is sent again a few times,
- * as a real provider does. It throws if the receiver does not accept it.
+ * Sends signed webhooks. One that is answered with 503, as while a borrower is on their way to another cell,
+ * is sent again a few times, as a real provider does. It throws if the receiver does not accept it.
  */
 export function webhookSender({ webhookSecret, now, notifyUrl }: WebhookSenderOptions) {
   return async (notice: object): Promise<void> => {

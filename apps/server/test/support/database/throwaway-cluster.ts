@@ -27,8 +27,8 @@ const webDir = fileURLToPath(new URL('../../../../borrower/dist', import.meta.ur
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * For dozens of databases that live for seconds: neither vacuuming them nor a log for replicas is worth it, nor to plan a trigger's
- * statements anew for the values of each call.
+ * For dozens of databases that live for seconds: neither vacuuming them nor a log for replicas is worth it,
+ * nor to plan a trigger's statements anew for the values of each call.
  */
 export const shortLived = {
   ...quick,
@@ -39,8 +39,8 @@ export const shortLived = {
 };
 
 /**
- * A PostgreSQL of the tests' own with a template database, migrated and with the built web app; `stop` removes all of it. With empty
- * `settings` every write is synced to the disk, as at a lender.
+ * A PostgreSQL of the tests' own with a template database, migrated and with the built web app; `stop`
+ * removes all of it. With empty `settings` every write is synced to the disk, as at a lender.
  */
 export async function startThrowawayCluster(
   settings: Readonly<Record<string, string>> = quick,

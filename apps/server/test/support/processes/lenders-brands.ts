@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const shipped = fileURLToPath(new URL('../../../../../brands', import.meta.url));
 
 /**
- * Makes a folder of brands with one alone: `ph` with the addresses and registrations of a lender that exists, and with changes to its
- * rules for the identity of borrowers.
+ * Makes a folder of brands with one alone: `ph` with the addresses and registrations of a lender that exists,
+ * and with changes to its rules for the identity of borrowers.
  */
 export function makeLendersBrands(folder: string, identity: object = {}): string {
   mkdirSync(folder, { recursive: true });

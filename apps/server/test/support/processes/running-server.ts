@@ -166,8 +166,9 @@ const knownTemplates = new Set<string>();
 const lendersTemplate = 'hiram_lender';
 
 /**
- * A new database. For servers of some brands it is a copy of one on which such a server has run: the start finds its products,
- * its keys and its work of the day done, which is a third of its processor time. `isOwn`: with a key or a clock of the test's own.
+ * A new database. For servers of some brands it is a copy of one on which such a server has run: the start
+ * finds its products, its keys and its work of the day done, which is a third of its processor time. `isOwn`:
+ * with a key or a clock of the test's own.
  */
 async function newDatabase(cluster: Cluster, config: Config, isOwn: boolean): Promise<string> {
   const { sandbox } = config;

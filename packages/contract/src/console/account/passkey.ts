@@ -39,7 +39,10 @@ export type PasskeyCreation = v.InferOutput<typeof passkeyCreation>;
 
 const transport = v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-/** `RegistrationResponseJSON`: what the browser answers to `passkeyCreation`. Fields that the server does not need are dropped. */
+/**
+ * `RegistrationResponseJSON`: what the browser answers to `passkeyCreation`. Fields that the server does not
+ * need are dropped.
+ */
 export const newPasskey = v.object({
   id: bytes(1_400),
   rawId: bytes(1_400),
@@ -52,7 +55,10 @@ export const newPasskey = v.object({
 });
 export type NewPasskey = v.InferOutput<typeof newPasskey>;
 
-/** `AuthenticationResponseJSON`: what the browser answers to `passkeyRequest`. Fields that the server does not need are dropped. */
+/**
+ * `AuthenticationResponseJSON`: what the browser answers to `passkeyRequest`. Fields that the server does not
+ * need are dropped.
+ */
 export const passkeyAssertion = v.object({
   id: bytes(1_400),
   rawId: bytes(1_400),

@@ -152,7 +152,8 @@ function addValues(schema: v.GenericSchema | undefined, one: unknown, other: unk
 }
 
 /**
- * Adds what two cells answered, field by field, as the contract says of each (`of-cells.ts`). Throws for amounts of two currencies.
+ * Adds what two cells answered, field by field, as the contract says of each (`of-cells.ts`). Throws for
+ * amounts of two currencies.
  */
 export function addAnswers(schema: v.GenericSchema | undefined, one: Answer, other: Answer): Answer {
   if (one.currency !== undefined && other.currency !== undefined && one.currency !== other.currency)

@@ -44,9 +44,10 @@ export interface EncryptedRead {
 }
 
 /**
- * The only way for the staff to read an encrypted value. It records who read what and why in the transaction in which `read`
- * fetches and decrypts the value, so that no value is shown without a record. Rejects the 41st read of a person in an hour. Cell 0
- * has a record of what is read in other cells, so that the limits hold over all of them.
+ * The only way for the staff to read an encrypted value. It records who read what and why in the transaction
+ * in which `read` fetches and decrypts the value, so that no value is shown without a record. Rejects the
+ * 41st read of a person in an hour. Cell 0 has a record of what is read in other cells, so that the limits
+ * hold over all of them.
  */
 export async function readEncrypted<Value>(
   { context, db, now, session }: StaffRequest,

@@ -43,7 +43,10 @@ export async function canTry(db: Db, attempt: Attempt): Promise<boolean> {
   return !(await areMore(fromAddress, maxTries.address));
 }
 
-/** Reports whether there are more than `max` tries. Reads no further, so that a flood of tries does not make each of them slower. */
+/**
+ * Reports whether there are more than `max` tries. Reads no further, so that a flood of tries does not make
+ * each of them slower.
+ */
 async function areMore(tries: SelectQueryBuilder<Database, 'sign_in_try', { id: string }>, max: number) {
   const found = await tries.offset(max).limit(1).executeTakeFirst();
   return found !== undefined;

@@ -23,8 +23,8 @@ export interface PasswordRules {
 }
 
 /**
- * Reports whether a password is acceptable: 8 to 200 characters, not easily guessed, not on the lender's list, and not digits of the
- * phone number. All characters are allowed.
+ * Reports whether a password is acceptable: 8 to 200 characters, not easily guessed, not on the lender's
+ * list, and not digits of the phone number. All characters are allowed.
  */
 export function isStrongEnough(password: string, { phone, own, refused }: PasswordRules): boolean {
   if (password.length < minLength || password.length > maxLength) return false;

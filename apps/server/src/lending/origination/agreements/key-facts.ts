@@ -40,7 +40,10 @@ export function annualPercentageRate(
   return rate.ok ? rate.rate * periodsPerYear : undefined;
 }
 
-/** Working days after the statement's day on which the borrower may still accept it (KFS circular, Annex A, for loans of a week or more). */
+/**
+ * Working days after the statement's day on which the borrower may still accept it (KFS circular, Annex A,
+ * for loans of a week or more).
+ */
 const validWorkingDays = 3;
 
 /** The last day on which a statement of `from` may be accepted. */

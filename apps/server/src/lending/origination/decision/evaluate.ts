@@ -33,8 +33,8 @@ interface Application {
 }
 
 /**
- * Evaluates an application that is decided in this transaction: marks before what identifies the borrower, compares their document,
- * screens them, and blocks a borrower who is known as blocked.
+ * Evaluates an application that is decided in this transaction: marks before what identifies the borrower,
+ * compares their document, screens them, and blocks a borrower who is known as blocked.
  */
 export async function markAndEvaluate(
   trx: Db,

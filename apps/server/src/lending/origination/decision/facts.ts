@@ -116,9 +116,10 @@ interface Compared extends IdentityColumns, BureauColumns {
 }
 
 /**
- * Reads in one statement what concerns others too: other borrowers of the brand with the same document, account, device, or name and
- * birth date; what document, lists of persons, bureau and blocks say of the borrower; and applications from the borrower's devices
- * and from this one's network address before it, by anybody, with this one.
+ * Reads in one statement what concerns others too: other borrowers of the brand with the same document,
+ * account, device, or name and birth date; what document, lists of persons, bureau and blocks say of the
+ * borrower; and applications from the borrower's devices and from this one's network address before it, by
+ * anybody, with this one.
  */
 async function readCompared(
   trx: Db,
@@ -154,7 +155,10 @@ async function readCompared(
   return row;
 }
 
-/** A borrower who was not compared with the lists in force has no such fact; those of the address are missing once it is deleted by age. */
+/**
+ * A borrower who was not compared with the lists in force has no such fact; those of the address are missing
+ * once it is deleted by age.
+ */
 function factsAboutOthers(brand: Brand, compared: Compared): Facts {
   const { shared, screening, device_day, device_week, address_day, address_week } = compared;
   const others = (kind: MarkKind) => shared?.[kind] ?? 0;

@@ -12,7 +12,10 @@ import type { Db } from '../../../platform/database/connection/connect.ts';
 import { isDisbursed, openStatuses } from '../../loans/order-status.ts';
 import { eventsOfOrders, type Order } from '../../loans/order-store.ts';
 
-/** The most days by which an instalment of the loan was ever late, up to `today`: it grows until a payment, so those days count. */
+/**
+ * The most days by which an instalment of the loan was ever late, up to `today`: it grows until a payment, so
+ * those days count.
+ */
 export function worstDaysLate(terms: Terms, events: readonly LoanEvent[], today: LocalDate): number {
   const counted = inForce(events);
   if (counted[0]?.kind !== 'disbursed') return 0;

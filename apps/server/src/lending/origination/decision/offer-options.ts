@@ -60,8 +60,8 @@ export function decisionOffer(
 }
 
 /**
- * The amounts that a person may offer of what the policy would: `offered` itself, and smaller ones of the product whose repayments
- * are not greater, each once with its longest term. The greatest first.
+ * The amounts that a person may offer of what the policy would: `offered` itself, and smaller ones of the
+ * product whose repayments are not greater, each once with its longest term. The greatest first.
  */
 export function smallerOffers({ options }: Pick<Offer, 'options'>, offered: Amount): readonly Amount[] {
   const most = options.find(

@@ -138,7 +138,10 @@ async function insertFirstPolicy(trx: Db, brand: Brand, now: Date): Promise<void
     .execute();
 }
 
-/** Says of granted versions whose moment has passed that they are active, and of the ones before them that they are superseded. */
+/**
+ * Says of granted versions whose moment has passed that they are active, and of the ones before them that
+ * they are superseded.
+ */
 export async function recordActivations(trx: Db, brand: string): Promise<void> {
   const activated = await trx
     .updateTable('decision_policy')

@@ -49,8 +49,9 @@ interface Compared {
 }
 
 /**
- * Decides the `last` newest applications of a brand again with `draft`, each from the facts that it was decided with, and compares
- * them with what `from` decides. It stores nothing. Ages and regions are counted, never facts.
+ * Decides the `last` newest applications of a brand again with `draft`, each from the facts that it was
+ * decided with, and compares them with what `from` decides. It stores nothing. Ages and regions are counted,
+ * never facts.
  */
 export async function replayPolicy(
   db: Db,

@@ -171,14 +171,18 @@ interface CodeEnd {
   readonly priceChange: Date | undefined;
 }
 
-/** Reports whether a code could still be paid after its price has changed: it was made when the same amount was no daily price. */
+/**
+ * Reports whether a code could still be paid after its price has changed: it was made when the same amount
+ * was no daily price.
+ */
 function outlives(code: CodeRow, { priceChange }: CodeEnd): boolean {
   return priceChange !== undefined && code.expires_at > priceChange;
 }
 
 /**
- * A code lives as long as its channel says, or until the due date of the repayment that it is for. For a price that changes at midnight, that of an extension or a payoff, it ends at the
- * brand's midnight: money that is paid later would pay neither.
+ * A code lives as long as its channel says, or until the due date of the repayment that it is for. For a
+ * price that changes at midnight, that of an extension or a payoff, it ends at the brand's midnight: money
+ * that is paid later would pay neither.
  */
 async function endOf(
   trx: Db,

@@ -1,8 +1,9 @@
 const upiLink = /^upi:\/\/pay\?([!-~]{1,1000})$/;
 
 /**
- * Reports whether a QR code's text is the address with which any UPI app opens and pays these cents: a payee, rupees and this amount
- * (NPCI, UPI Linking Specifications). The text comes from a provider, and the borrower's phone opens it.
+ * Reports whether a QR code's text is the address with which any UPI app opens and pays these cents: a payee,
+ * rupees and this amount (NPCI, UPI Linking Specifications). The text comes from a provider, and the
+ * borrower's phone opens it.
  */
 export function isUpiLink(text: string | null, amount: number): text is string {
   const query = upiLink.exec(text ?? '')?.[1];

@@ -61,8 +61,9 @@ export interface NewestEvent {
 }
 
 /**
- * The newest event of an order, if it is recent and good news: a payment that counts, a payout that arrived, an approval. A payment
- * that is held or was reversed hides what came before it, so nothing old is shown as new. The specification's market shows none.
+ * The newest event of an order, if it is recent and good news: a payment that counts, a payout that arrived,
+ * an approval. A payment that is held or was reversed hides what came before it, so nothing old is shown as
+ * new. The specification's market shows none.
  */
 export function newestEvent(rows: MilestoneRows, { brand, now }: Pick<Viewer, 'brand' | 'now'>) {
   const event = newestOf(rows);

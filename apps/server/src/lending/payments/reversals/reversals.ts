@@ -22,11 +22,11 @@ export interface Reversal extends ReversedPayment {
 }
 
 /**
- * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
- * The borrower is told at once what is owed again, and until when what it had paid bears no late charges. `late`: it came
- * after the window of its channel; `contradicted`: it names another code or amount than its payment has. Either changes nothing, and a person
- * decides. Throws NotYet for a payment that has not been reported yet, so that the
- * provider sends the reversal again later.
+ * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had
+ * never been made. The borrower is told at once what is owed again, and until when what it had paid bears no
+ * late charges. `late`: it came after the window of its channel; `contradicted`: it names another code or
+ * amount than its payment has. Either changes nothing, and a person decides. Throws NotYet for a payment that
+ * has not been reported yet, so that the provider sends the reversal again later.
  */
 export async function reverse(
   trx: Db,

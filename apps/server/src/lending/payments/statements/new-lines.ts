@@ -18,9 +18,9 @@ export interface NewLines {
 }
 
 /**
- * Compares the lines of a file with those that are known of its days. A file has a day's lines from the first one on, so the second
- * of equal lines is the second one of every file. An unknown balance equals any: the line of a file without balances is the one of
- * a file with them, and takes its balance from it.
+ * Compares the lines of a file with those that are known of its days. A file has a day's lines from the first
+ * one on, so the second of equal lines is the second one of every file. An unknown balance equals any: the
+ * line of a file without balances is the one of a file with them, and takes its balance from it.
  */
 export function newLines(known: readonly KnownLine[], lines: readonly NumberedLine[]): NewLines {
   const keyOf = (...parts: readonly (string | number)[]) => parts.join(' ');

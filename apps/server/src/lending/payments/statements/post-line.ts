@@ -10,7 +10,10 @@ import { closeFileTask, type StatementLine } from './statement-lines.ts';
 
 const provider = 'transfer';
 
-/** The id of a line's payment. It is the one that a claim of the same reference would have, so that only one of them is posted. */
+/**
+ * The id of a line's payment. It is the one that a claim of the same reference would have, so that only one
+ * of them is posted.
+ */
 export function paymentIdOfLine({ id, brand, reference }: StatementLine): string {
   return `${brand}:${reference === '' ? id : reference}`;
 }

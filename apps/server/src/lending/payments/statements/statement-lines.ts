@@ -25,8 +25,9 @@ export const isClaimed = (line: string) => sql<boolean>`exists (
     and claim.utr = ${sql.ref(`${line}.reference`)} and ${sql.ref(`${line}.reference`)} <> '')`;
 
 /**
- * Locks the statements of a brand until the transaction ends: imports of it wait for each other and for whoever posts a transfer, who
- * waits for imports alone. Call it before locking a transfer, a line or an order.
+ * Locks the statements of a brand until the transaction ends: imports of it wait for each other and for
+ * whoever posts a transfer, who waits for imports alone. Call it before locking a transfer, a line or an
+ * order.
  */
 export async function lockStatements(trx: Db, brand: string, purpose: 'toImport' | 'toPost'): Promise<void> {
   const lock = sql.ref(purpose === 'toImport' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');

@@ -7,8 +7,8 @@ import { isOpenLine, isRecognised } from './statement-lines.ts';
 export type UndoneImport = { readonly lines: number } | 'importMissing' | 'importUsed' | 'importUndone';
 
 /**
- * Deletes the lines of an import of which nobody posted one or set one aside. The import itself stays, with who undid it. Its lines
- * are locked first: one that somebody posts meanwhile stays.
+ * Deletes the lines of an import of which nobody posted one or set one aside. The import itself stays, with
+ * who undid it. Its lines are locked first: one that somebody posts meanwhile stays.
  */
 export async function undoImport(
   trx: Db,

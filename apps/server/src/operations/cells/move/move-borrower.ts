@@ -18,8 +18,8 @@ import {
 import { type Balance, balancesOf, checkPosted, lockBook, postTransfer } from './transfer.ts';
 
 /**
- * The steps of a move, in order. What is `taken` and `landed` is not committed; the cell that is left commits first, with the parcel.
- * A move that was cut goes on from there, or begins again if nothing had left.
+ * The steps of a move, in order. What is `taken` and `landed` is not committed; the cell that is left commits
+ * first, with the parcel. A move that was cut goes on from there, or begins again if nothing had left.
  */
 export const steps = ['announced', 'taken', 'landed', 'left', 'arrived', 'entered', 'done'] as const;
 export type Step = (typeof steps)[number];
@@ -218,7 +218,10 @@ async function complete(
   return { from: source.id, rows, pauseMs: Math.round(pauseMs) };
 }
 
-/** Enters a move, in whose course the borrower's rows may go and come: its id, who moves, which way, the other cell and the digest. */
+/**
+ * Enters a move, in whose course the borrower's rows may go and come: its id, who moves, which way, the other
+ * cell and the digest.
+ */
 async function enterMove(
   client: pg.ClientBase,
   move: readonly [string, string, 'in' | 'out', number, Buffer | null],

@@ -24,8 +24,8 @@ export interface OwnedCell {
 const lockMs = 3_000;
 
 /**
- * Opens every cell by its owner's login: that of DATABASE_OWNER_URL, and those of the file of CELLS, whose addresses are owners' in
- * the file of CELLS_OWNER. Throws ConfigError if one is missing or does not answer.
+ * Opens every cell by its owner's login: that of DATABASE_OWNER_URL, and those of the file of CELLS, whose
+ * addresses are owners' in the file of CELLS_OWNER. Throws ConfigError if one is missing or does not answer.
  */
 export async function withOwnedCells<Result>(
   { environment }: Session,

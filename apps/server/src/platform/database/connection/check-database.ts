@@ -53,8 +53,8 @@ async function sharesSessions(first: pg.ClientBase, second: pg.ClientBase): Prom
 }
 
 /**
- * Checks version, session pooling and connection limits on two connections of the pool. Throws ConfigError with a one-line message
- * if a server cannot work with this database on `needed` connections.
+ * Checks version, session pooling and connection limits on two connections of the pool. Throws ConfigError
+ * with a one-line message if a server cannot work with this database on `needed` connections.
  */
 export async function checkConnections(pool: pg.Pool, needed: number): Promise<void> {
   const acquired: pg.PoolClient[] = [];

@@ -6,7 +6,10 @@ interface Power {
   readonly power: string;
 }
 
-/** Every role that a login is or can become, with what allows it to write the ledger without `posting`, or to sign as cell 0's database. */
+/**
+ * Every role that a login is or can become, with what allows it to write the ledger without `posting`, or to
+ * sign as cell 0's database.
+ */
 const powers = `
 with books as (select to_regclass(name)::oid as oid from unnest(array['journal', 'journal_line']) as name where to_regclass(name) is not null)
 select role, power from (
@@ -29,9 +32,9 @@ select role, power from (
 ) as every where power is not null order by itself desc, role limit 1`;
 
 /**
- * Returns the rights of a server's login beyond a server's needs as a one-line message, or undefined: with them a person who
- * takes over the server could rewrite the ledger. `setting`: where the address comes from. A database without a ledger may have the
- * servers' role, and nothing that leads to its owner.
+ * Returns the rights of a server's login beyond a server's needs as a one-line message, or undefined: with
+ * them a person who takes over the server could rewrite the ledger. `setting`: where the address comes from.
+ * A database without a ledger may have the servers' role, and nothing that leads to its owner.
  */
 export async function checkLogin(pool: pg.Pool, setting = 'DATABASE_URL'): Promise<string | undefined> {
   const { rows } = await pool.query<{ login: string }>('select session_user::text as login');

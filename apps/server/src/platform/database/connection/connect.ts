@@ -38,8 +38,9 @@ const silentMs = 18_000;
 const longWork = new AsyncLocalStorage<true>();
 
 /**
- * A connection whose socket closes itself when it falls silent: otherwise a call on a dead connection would wait for ever. In long work
- * its own connections alone may be silent; the kernel's own probes find a database that is gone meanwhile.
+ * A connection whose socket closes itself when it falls silent: otherwise a call on a dead connection would
+ * wait for ever. In long work its own connections alone may be silent; the kernel's own probes find a
+ * database that is gone meanwhile.
  */
 class WatchedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
@@ -75,8 +76,8 @@ class WatchedClient extends pg.Client {
 export const connectionsOfPool = 20;
 
 /**
- * Opens a pool. Statements time out after 15 s unless `endpoint` says otherwise, lock waits after 10 s. `onConnect` runs on each new connection before any
- * query.
+ * Opens a pool. Statements time out after 15 s unless `endpoint` says otherwise, lock waits after 10 s.
+ * `onConnect` runs on each new connection before any query.
  */
 export function openPool(
   endpoint: pg.PoolConfig,
@@ -136,8 +137,9 @@ export function afterCommit(trx: Db, work: () => void): void {
 const retryable = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in one transaction. After a serialization failure, a deadlock or a refused plan it is retried, up to five attempts in all.
- * Inside a transaction `work` joins it. The audit trail records the current actor with each change.
+ * Runs `work` in one transaction. After a serialization failure, a deadlock or a refused plan it is retried,
+ * up to five attempts in all. Inside a transaction `work` joins it. The audit trail records the current actor
+ * with each change.
  */
 export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   if (db.isTransaction) return work(db);
@@ -168,8 +170,8 @@ export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<R
 export const inLongWork = <Result>(work: () => Promise<Result>): Promise<Result> => longWork.run(true, work);
 
 /**
- * As `inTransaction`, for statements over all loans of a large book: each may take twenty minutes. Inside a transaction `work` joins
- * it, and a statement of more than 18 s ends its connection.
+ * As `inTransaction`, for statements over all loans of a large book: each may take twenty minutes. Inside a
+ * transaction `work` joins it, and a statement of more than 18 s ends its connection.
  */
 export const inLongTransaction = <Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> =>
   inLongWork(() =>

@@ -10,7 +10,10 @@ export const isSchemaName = (name: string): boolean => schemaName.test(name);
 /** The schema of every installation with one cell. */
 export const defaultSchema = 'public';
 
-/** The endpoint of an address. `?schema=cell_1` in it names another schema than `public`. Throws ConfigError for a name that is none. */
+/**
+ * The endpoint of an address. `?schema=cell_1` in it names another schema than `public`. Throws ConfigError
+ * for a name that is none.
+ */
 export function endpointOf(url: string): pg.PoolConfig {
   const [, schema] = /[?&]schema=([^&]*)/.exec(url) ?? [];
   if (schema === undefined) return { connectionString: url };

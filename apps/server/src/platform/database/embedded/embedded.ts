@@ -155,7 +155,10 @@ function requestShutdown(pid: number): void {
   }
 }
 
-/** Reports whether others are connected. Connections that were just closed may be listed for a moment, so it checks for a moment. */
+/**
+ * Reports whether others are connected. Connections that were just closed may be listed for a moment, so it
+ * checks for a moment.
+ */
 async function hasOtherClients(endpoint: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client(endpoint);
   client.on('error', () => undefined);

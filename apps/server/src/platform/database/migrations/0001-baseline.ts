@@ -120,7 +120,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The files name the schema `public`: in qualified names, in the search path of their functions, and where its use is granted. */
+/**
+ * The files name the schema `public`: in qualified names, in the search path of their functions, and where
+ * its use is granted.
+ */
 function textIn(schema: string, text: string): string {
   return text
     .replace(/\bpublic\./g, `${schema}.`)

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 
 type ColumnType = 'uuid' | 'text' | 'int' | 'bigint' | 'boolean' | 'bytea' | 'jsonb' | 'date' | 'timestamptz';
 
-/** Rows as a table of a statement: a parameter a column, however many rows there are. The columns are in the order of `columns`. */
+/**
+ * Rows as a table of a statement: a parameter a column, however many rows there are. The columns are in the
+ * order of `columns`.
+ */
 export function tableOf<Row extends object>(
   name: string,
   rows: readonly Row[],

@@ -62,8 +62,8 @@ interface AddressQueue {
 }
 
 /**
- * A loop turn starts one call of all queues: otherwise the calls of a queue would start together, and each query of another caller
- * would wait for the work of all of them. `now`: monotonic milliseconds.
+ * A loop turn starts one call of all queues: otherwise the calls of a queue would start together, and each
+ * query of another caller would wait for the work of all of them. `now`: monotonic milliseconds.
  */
 export function requestPriority(now: () => number = () => performance.now()): RequestPriority {
   const inProgress = new Map<string, number>();

@@ -7,10 +7,11 @@ import { BadRequest } from '../../errors/rejection.ts';
  * The proofs that a caller sends beside the session. A proof never appears in a URL: a person who learns a page's URL has
  * the session and the device, but no proof. Each is the SHA-256 of 256 random bits; the value itself is not stored.
  *
- * A session is bound to the first page that is sent with it, and to an app's key at the sign-in alone. A page's proof is an `HttpOnly` cookie that its document sets,
- * or a key that the page stores where cookies do not work (`X-Page-Key`). An app's native side sends its own key
- * (`X-App-Key`) from the sign-in on. The native side may open one page with its session in the URL: the session is bound to
- * the first page that sends a proof, and later pages are answered as if there were no session.
+ * A session is bound to the first page that is sent with it, and to an app's key at the sign-in alone. A
+ * page's proof is an `HttpOnly` cookie that its document sets, or a key that the page stores where cookies do
+ * not work (`X-Page-Key`). An app's native side sends its own key (`X-App-Key`) from the sign-in on. The
+ * native side may open one page with its session in the URL: the session is bound to the first page that
+ * sends a proof, and later pages are answered as if there were no session.
  */
 export interface Proof {
   readonly app: Buffer | undefined;

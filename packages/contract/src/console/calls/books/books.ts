@@ -205,8 +205,8 @@ export const reopenMonth = actionCalls({
 });
 
 /**
- * The lines of banks' statements, the oldest first, whose money nobody has and no journal explains: they keep their month open. As many
- * as a person chooses from; what is left comes once these are explained.
+ * The lines of banks' statements, the oldest first, whose money nobody has and no journal explains: they keep
+ * their month open. As many as a person chooses from; what is left comes once these are explained.
  */
 export const listUnexplained = brandCall({
   name: 'listUnexplained',
@@ -262,8 +262,8 @@ export const postJournal = actionCalls({
 });
 
 /**
- * Prepares the journals of a month, or of one to a day of it, as CSV or as a workbook, which the browser then downloads. `columns`:
- * in their order, with headings, as `account=Konto,debit=Soll`; all of them unless set.
+ * Prepares the journals of a month, or of one to a day of it, as CSV or as a workbook, which the browser then
+ * downloads. `columns`: in their order, with headings, as `account=Konto,debit=Soll`; all of them unless set.
  */
 export const exportJournals = brandCall({
   name: 'exportJournals',

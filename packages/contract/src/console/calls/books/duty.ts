@@ -53,7 +53,10 @@ export const listDuties = brandCall({
   output: v.object({ periods: v.array(dutyPeriod) }),
 });
 
-/** Prepares the file of a period, which the browser then downloads: that makes and records it. `again`: the rejected lines of a run alone. */
+/**
+ * Prepares the file of a period, which the browser then downloads: that makes and records it. `again`: the
+ * rejected lines of a run alone.
+ */
 export const makeDutyFile = brandCall({
   name: 'makeDutyFile',
   path: '/duty/make-file',

@@ -43,8 +43,8 @@ function addForecasts(one: Forecast, other: Forecast): Forecast {
 }
 
 /**
- * A part of the portfolio. `lentIn`: the month of the disbursal, YYYY-MM; `source`: an advertisement's, empty without one; `policy`: the
- * version that decided, 0 without one.
+ * A part of the portfolio. `lentIn`: the month of the disbursal, YYYY-MM; `source`: an advertisement's, empty
+ * without one; `policy`: the version that decided, 0 without one.
  */
 const part = {
   product: v.optional(text(60)),
@@ -88,8 +88,8 @@ export const showPortfolio = brandCall({
       ({ day }) => day,
     ),
     /**
-     * Principal that falls due in 60 days, by class. `expected`: of each class the part of its loans that were not more than 30 days
-     * late a month later, by the last moves; absent without moves.
+     * Principal that falls due in 60 days, by class. `expected`: of each class the part of its loans that
+     * were not more than 30 days late a month later, by the last moves; absent without moves.
      */
     forecast: merged(forecast, addForecasts),
     /** By month of the disbursal, the oldest first. `late`: principal over 30 days late at the end of each month since. */
@@ -114,8 +114,8 @@ export const showPortfolio = brandCall({
 export const maxPortfolioLoans = 100;
 
 /**
- * Loans of a class at the end of the last day that is posted, without one those more than 30 days late, the greatest first, at most
- * 100.
+ * Loans of a class at the end of the last day that is posted, without one those more than 30 days late, the
+ * greatest first, at most 100.
  */
 export const listPortfolioLoans = brandCall({
   name: 'listPortfolioLoans',

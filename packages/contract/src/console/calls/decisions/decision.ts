@@ -7,7 +7,10 @@ import { daysBetween, listCalls, someOf } from '../../list-calls.ts';
 import { correctionKinds, reasonsToRefuse } from '../../shapes/decision-words.ts';
 import { brandCall } from '../../staff-call.ts';
 
-/** `appeal`: a refusal that the borrower asks a person to look at again. `secondLook`: an approval that another person looks at. */
+/**
+ * `appeal`: a refusal that the borrower asks a person to look at again. `secondLook`: an approval that
+ * another person looks at.
+ */
 export const reviewKinds = ['application', 'payout', 'appeal', 'secondLook'] as const;
 const reviewKind = v.picklist(reviewKinds);
 export const reviewStates = [
@@ -26,7 +29,10 @@ export type ReviewKind = (typeof reviewKinds)[number];
 export type ReviewState = (typeof reviewStates)[number];
 const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
 
-/** The reasons why it waits for a person. `holderName` and `accountChanged` are of a payout; `sharedAccount` and `screening` are of both. */
+/**
+ * The reasons why it waits for a person. `holderName` and `accountChanged` are of a payout; `sharedAccount`
+ * and `screening` are of both.
+ */
 export const waitReasons = [
   'sharedDocument',
   'sharedDevice',
@@ -122,7 +128,10 @@ export type SharedWith = v.InferOutput<typeof sharedWith>;
 const integer = v.pipe(v.number(), v.safeInteger());
 const amountWithTerm = v.object({ amount: whole, termDays: whole, periods: whole });
 
-/** A fact as the policy read it. `value` is absent if it is missing, and if it is `certified`: those fields open one at a time. */
+/**
+ * A fact as the policy read it. `value` is absent if it is missing, and if it is `certified`: those fields
+ * open one at a time.
+ */
 const readFact = { fact: v.string(), value: v.optional(v.string()), isCertified: v.boolean() };
 
 /** A comparison of a fact with the policy's edge; cents for amounts, and ppm for `shareOfIncome`. */

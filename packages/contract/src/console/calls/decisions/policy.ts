@@ -61,8 +61,8 @@ const maxPolicyBytes = 1_000_000;
 const body = v.pipe(v.string(), v.maxLength(maxPolicyBytes));
 
 /**
- * The faults of a policy, each with the path of its JSON: where it does not load, is weaker than the law, has a rule that can never
- * fire or bands that overlap. Nothing is stored.
+ * The faults of a policy, each with the path of its JSON: where it does not load, is weaker than the law, has
+ * a rule that can never fire or bands that overlap. Nothing is stored.
  */
 export const findPolicyFaults = brandCall({
   name: 'findPolicyFaults',
@@ -133,7 +133,10 @@ export const replayReport = v.object({
   offered: v.object({ active: whole, draft: whole }),
   loans: v.array(replayedLoans),
   groups: v.array(replayedGroup),
-  /** For each place in which the versions differ: the decisions that it alone changes. Empty if they differ in more than a few. */
+  /**
+   * For each place in which the versions differ: the decisions that it alone changes. Empty if they differ in
+   * more than a few.
+   */
   alone: v.array(v.object({ place: v.string(), changed: whole })),
 });
 export type ReplayReport = v.InferOutput<typeof replayReport>;

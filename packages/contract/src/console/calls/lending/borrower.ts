@@ -221,7 +221,10 @@ export const proposeNumber = brandCall({
   rejections: ['malformedNumber', 'numberTaken', 'erased'],
 });
 
-/** Everything that is stored about a borrower, as a CSV file. It is recorded with its reason and the number of its encrypted fields. */
+/**
+ * Everything that is stored about a borrower, as a CSV file. It is recorded with its reason and the number of
+ * its encrypted fields.
+ */
 export const exportBorrowerData = brandCall({
   name: 'exportBorrowerData',
   path: '/borrower/export',

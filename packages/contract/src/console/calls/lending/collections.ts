@@ -199,8 +199,9 @@ export const reportOutcome = brandCall({
 });
 
 /**
- * Makes a code for what is due today, during the caller's own call, by the channel that the borrower used last. The same code while
- * it is open. `code`: its digits; absent: a QR code, which the borrower's own page of the repayment shows.
+ * Makes a code for what is due today, during the caller's own call, by the channel that the borrower used
+ * last. The same code while it is open. `code`: its digits; absent: a QR code, which the borrower's own page
+ * of the repayment shows.
  */
 export const makeCallCode = brandCall({
   name: 'makeCallCode',
@@ -222,7 +223,10 @@ export const setStop = brandCall({
   rejections: ['forbiddenWords'],
 });
 
-/** Ends a stop that a person or a call set. It needs another right than to set it: who calls does not end what keeps them from it. */
+/**
+ * Ends a stop that a person or a call set. It needs another right than to set it: who calls does not end what
+ * keeps them from it.
+ */
 export const endStop = brandCall({
   name: 'endStop',
   path: '/collections/end-stop',
@@ -236,7 +240,10 @@ export const endStop = brandCall({
   rejections: ['forbiddenWords', 'noSuchStop'],
 });
 
-/** Takes loans that are nobody's; or gives them to a person or an agency, or to nobody. An agency's are told to their borrowers. */
+/**
+ * Takes loans that are nobody's; or gives them to a person or an agency, or to nobody. An agency's are told
+ * to their borrowers.
+ */
 export const claimLoan = brandCall({
   name: 'claimLoan',
   path: '/collections/claim',

@@ -88,8 +88,8 @@ export const listStrategies = brandCall({
 });
 
 /**
- * A version with who gets what by it tomorrow, as the loans are now. `comparedWith`: of a draft the active version, of another one the
- * version before it.
+ * A version with who gets what by it tomorrow, as the loans are now. `comparedWith`: of a draft the active
+ * version, of another one the version before it.
  */
 export const showStrategy = brandCall({
   name: 'showStrategy',

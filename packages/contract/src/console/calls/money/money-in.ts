@@ -156,7 +156,10 @@ const message = v.object({
   kind: v.picklist(['payment', 'reversal', 'payout', 'ignored']),
   /** The subject: the provider's id of a payment, our id of a payout. */
   about: v.string(),
-  /** The content: of a payout its end, of a payment in another currency the currency, of a reversal `otherCode`, `otherAmount`, `unknownCode` or `noPayment`, empty if it is late. */
+  /**
+   * The content: of a payout its end, of a payment in another currency the currency, of a reversal
+   * `otherCode`, `otherAmount`, `unknownCode` or `noPayment`, empty if it is late.
+   */
   says: v.string(),
   amount: v.optional(whole),
   /** Our own record of that payment or payout; absent if there is none. */
@@ -213,7 +216,10 @@ export const countMoneyIn = brandCall({
   }),
 });
 
-/** Lines of statements that came in, belong to no posted transfer and are named by no waiting claim, the oldest first, 50 a page. */
+/**
+ * Lines of statements that came in, belong to no posted transfer and are named by no waiting claim, the
+ * oldest first, 50 a page.
+ */
 export const listStatementLines = brandCall({
   name: 'listStatementLines',
   cells: 'list',
@@ -224,8 +230,8 @@ export const listStatementLines = brandCall({
 });
 
 /**
- * Sets a line aside that is no borrower's payment. Its money stays in suspense until two persons explain it, unless it is in the books
- * already; `ownImport`: then not by whoever imported it.
+ * Sets a line aside that is no borrower's payment. Its money stays in suspense until two persons explain it,
+ * unless it is in the books already; `ownImport`: then not by whoever imported it.
  */
 export const setLineAside = brandCall({
   name: 'setLineAside',

@@ -89,7 +89,10 @@ const account = v.object({
 });
 export type ReconciledAccount = v.InferOutput<typeof account>;
 
-/** The accounts at providers by brand, of a day: yesterday unless `day` says another. Those of which nothing moved are left out. */
+/**
+ * The accounts at providers by brand, of a day: yesterday unless `day` says another. Those of which nothing
+ * moved are left out.
+ */
 export const listAccounts = staffCall({
   name: 'listAccounts',
   cells: 'subject',

@@ -71,9 +71,9 @@ const message = v.object({
 });
 
 /**
- * The rule that makes a second person necessary, by the requester's limits as they are now. `fromAmount`: the amount reaches
- * `limit`. `costOfDay`: with `done` of today the request's `cost` goes beyond `limit`, what the requester may cost the lender alone in a
- * day. Amounts are cents.
+ * The rule that makes a second person necessary, by the requester's limits as they are now. `fromAmount`: the
+ * amount reaches `limit`. `costOfDay`: with `done` of today the request's `cost` goes beyond `limit`, what
+ * the requester may cost the lender alone in a day. Amounts are cents.
  */
 const whyTwo = v.variant('rule', [
   v.object({ rule: v.picklist(['alwaysTwo', 'ownWork', 'dayOfRequest']) }),

@@ -40,8 +40,8 @@ export const approval = v.object({
 export type ShownApproval = v.InferOutput<typeof approval>;
 
 /**
- * Selects the listed approvals. `forMe`: others' that wait and that the caller may approve. `mine`: the caller's own, waiting or closed
- * within a week. `waiting` and `closed`: everybody's.
+ * Selects the listed approvals. `forMe`: others' that wait and that the caller may approve. `mine`: the
+ * caller's own, waiting or closed within a week. `waiting` and `closed`: everybody's.
  */
 export const approvalLists = ['forMe', 'mine', 'closed', 'waiting'] as const;
 

@@ -28,7 +28,10 @@ const person = v.object({
 });
 export type CoveredPerson = v.InferOutput<typeof person>;
 
-/** The reason for which nobody could approve. `none`: nobody has the right. `noRequester`: nobody may request it. `requesterOnly`: only whoever would request it has it. */
+/**
+ * The reason for which nobody could approve. `none`: nobody has the right. `noRequester`: nobody may request
+ * it. `requesterOnly`: only whoever would request it has it.
+ */
 export const gapReasons = ['none', 'noRequester', 'requesterOnly', 'notAtWork'] as const;
 
 const coveredAction = v.object({
@@ -41,7 +44,10 @@ const coveredAction = v.object({
   now: whole,
   /** The fewest who could at any moment of the chosen time. */
   least: whole,
-  /** From when on somebody can, until a day after the shown time, if nobody can at the beginning; absent: nobody can, or somebody can from the beginning. */
+  /**
+   * From when on somebody can, until a day after the shown time, if nobody can at the beginning; absent:
+   * nobody can, or somebody can from the beginning.
+   */
   from: v.optional(v.string()),
   reason: v.optional(v.picklist(gapReasons)),
   /** Requests of 30 days, and the median of the minutes until one was decided on; absent: none was. */
@@ -50,15 +56,19 @@ const coveredAction = v.object({
 });
 export type CoveredAction = v.InferOutput<typeof coveredAction>;
 
-/** The people who could approve each action, now and at a chosen time, by shifts and accepted on-call duty. Whoever requests never counts. */
+/**
+ * The people who could approve each action, now and at a chosen time, by shifts and accepted on-call duty.
+ * Whoever requests never counts.
+ */
 export const showCoverage = brandCall({
   name: 'showCoverage',
   cells: 'home',
   path: '/coverage/show',
   right: 'coverage.read',
   /**
-   * `now`: this moment. `tonight`: 22:00 to 06:00. `weekend`: the next Saturday and Sunday, or this one. `day`: one day. All in the
-   * brand's time zone. `time`: from one moment to another, ISO 8601, at most seven days.
+   * `now`: this moment. `tonight`: 22:00 to 06:00. `weekend`: the next Saturday and Sunday, or this one.
+   * `day`: one day. All in the brand's time zone. `time`: from one moment to another, ISO 8601, at most seven
+   * days.
    */
   input: v.strictObject({
     when: v.picklist(coverageTimes),

@@ -76,7 +76,10 @@ export const countWork = brandCall({
   }),
 });
 
-/** The debt of a task's loan today, in cents: fallen due and unpaid, and what would end it. Empty: the task names no running loan. */
+/**
+ * The debt of a task's loan today, in cents: fallen due and unpaid, and what would end it. Empty: the task
+ * names no running loan.
+ */
 export const showTaskLoan = brandCall({
   name: 'showTaskLoan',
   path: '/work/loan',
@@ -170,8 +173,8 @@ export const takeNextTask = brandCall({
 });
 
 /**
- * The number of tasks of each kind that the caller could do now, for the counts beside the screens: at most 1000 of a kind. Requests of the
- * caller's own are not among them. `over`: those whose promise is broken.
+ * The number of tasks of each kind that the caller could do now, for the counts beside the screens: at most
+ * 1000 of a kind. Requests of the caller's own are not among them. `over`: those whose promise is broken.
  */
 export const countTodo = brandCall({
   name: 'countTodo',

@@ -15,7 +15,8 @@ create table approval (
   subject text not null,
   subject_id text not null,
   amount bigint check (amount >= 0),
-  -- Cents that it costs the lender: debts that are given up, money that goes out or is taken on trust. It is in the statement too.
+  -- Cents that it costs the lender: debts that are given up, money that goes out or is taken on trust. It is
+  -- in the statement too.
   cost bigint not null default 0 check (cost >= 0),
   -- What it is because of: the reference of a complaint, a receipt.
   reference text not null default '',
@@ -94,8 +95,8 @@ begin
   ) of_role);
 end $$;
 
--- In cell 0: what its people did alone in other cells, so that their limits of a day hold over all cells. What failed after it was
--- counted stays counted.
+-- In cell 0: what its people did alone in other cells, so that their limits of a day hold over all cells.
+-- What failed after it was counted stays counted.
 create table done_elsewhere (
   approval_id uuid primary key,
   staff_id uuid not null references staff,
@@ -117,8 +118,8 @@ set search_path = pg_catalog, public, pg_temp as $$
   select p_action in ('decision.approve', 'decision.release', 'moneyOut.release')
 $$;
 
--- Cents that a person did alone in a brand on a day: with one action (or with all that pay out, if it does), and the cost of all of
--- them. In cell 0: in every cell.
+-- Cents that a person did alone in a brand on a day: with one action (or with all that pay out, if it does),
+-- and the cost of all of them. In cell 0: in every cell.
 create function done_alone(
   p_staff uuid, p_brand text, p_day date, p_action text, out amount bigint, out cost bigint
 ) language sql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -162,7 +163,8 @@ begin
       raise exception 'a settlement whose fee is above 5 %% needs two persons' using errcode = 'restrict_violation';
     end if;
   end if;
-  -- Alone a person posts the money of a line that names the claim, that another person imported and that nobody used or set aside.
+  -- Alone a person posts the money of a line that names the claim, that another person imported and that
+  -- nobody used or set aside.
   if new.action = 'moneyIn.post' and new.subject = 'utr_submission' and not exists (
     select from statement_line line
     join statement_import imported on imported.id = line.import_id
@@ -302,8 +304,8 @@ set search_path = pg_catalog, public, pg_temp as $$
     p_approval -> 'action', p_approval -> 'requested_on', p_approval -> 'amount', p_approval -> 'cost')::text
 $$;
 
--- Counts in cell 0 what a person does alone in another cell, and signs it for that cell's database alone. Null: it passes the person's cost
--- of a day, or `p_most`, the day's limit of the action (null: none).
+-- Counts in cell 0 what a person does alone in another cell, and signs it for that cell's database alone.
+-- Null: it passes the person's cost of a day, or `p_most`, the day's limit of the action (null: none).
 create function count_done_alone(p_token text, p_approval jsonb, p_cell smallint, p_most bigint, p_now timestamptz) returns bytea
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -325,8 +327,9 @@ begin
   return reference_mac(counted_text(to_jsonb(asked), p_cell));
 end $$;
 
--- Requests an approval, or stores one that is done within a limit, in a session of whoever asks. `p_counted`: in another cell than 0,
--- the signature of `count_done_alone` for what one person does alone. False: it was asked before.
+-- Requests an approval, or stores one that is done within a limit, in a session of whoever asks. `p_counted`:
+-- in another cell than 0, the signature of `count_done_alone` for what one person does alone. False: it was
+-- asked before.
 create function request_approval(p_token text, p_approval jsonb, p_now timestamptz, p_counted bytea default null) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -49,7 +49,8 @@ create table moved_mark (
 create index moved_mark_borrower on moved_mark (borrower_id);
 grant select on moved_mark to hiram_app;
 
--- The borrower whom this transaction moves; null: it moves nobody. A setting names them, and a move of this transaction must exist.
+-- The borrower whom this transaction moves; null: it moves nobody. A setting names them, and a move of this
+-- transaction must exist.
 create function moved_now() returns uuid language plpgsql stable
 set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -145,8 +145,8 @@ create trigger contact_refused_append_only before update or delete on contact_re
 create trigger contact_refused_no_truncate before truncate on contact_refused execute function refuse_change();
 grant select, insert on contact_refused to hiram_app;
 
--- What the desk's queues read of a late loan, as it was on a day and after so many of its events. It may be computed again at any time,
--- and is once a call or a promise has deleted it.
+-- What the desk's queues read of a late loan, as it was on a day and after so many of its events. It may be
+-- computed again at any time, and is once a call or a promise has deleted it.
 create table late_figure (
   borrower_id uuid not null,
   order_id uuid not null,

@@ -69,9 +69,10 @@ create trigger contact_stop_audit after insert or update on contact_stop
 create trigger contact_stop_audit_all after truncate on contact_stop execute function write_audit();
 grant select, insert on contact_stop to hiram_app;
 
--- Every stop with its last moment: those above, an open complaint about collection, an account that is to be erased, and of a late
--- loan an arrangement: asked for or proposed, until it is answered or the days to answer are over, and agreed to, until its end is
--- recorded or it is undone. If the record is reversed, as a late payment undid the end, it stops contacts again from then on.
+-- Every stop with its last moment: those above, an open complaint about collection, an account that is to be
+-- erased, and of a late loan an arrangement: asked for or proposed, until it is answered or the days to
+-- answer are over, and agreed to, until its end is recorded or it is undone. If the record is reversed, as a
+-- late payment undid the end, it stops contacts again from then on.
 create view contact_stopped as
   select borrower_id, kind, channels, since,
     case when ended_at is null or until < ended_at then until else ended_at end as until, id
@@ -131,8 +132,8 @@ create trigger contact_audit after insert or update on contact
 create trigger contact_audit_all after truncate on contact execute function write_audit();
 grant select, insert on contact to hiram_app;
 
--- The zone by which an attempt is counted, and the borrower's day in it. A zone of another country is none: the server's login may
--- write any. What comes from another cell has them.
+-- The zone by which an attempt is counted, and the borrower's day in it. A zone of another country is none:
+-- the server's login may write any. What comes from another cell has them.
 create function place_contact() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -152,9 +153,10 @@ begin
 end $$;
 create trigger contact_placed before insert on contact for each row execute function place_contact();
 
--- Refuses attempts that the law forbids, whoever writes them. The brand's own hours and its caps are the server's. Those of a statement
--- are checked together, by a plan that is made once a connection: one after the other was most of the work of sending a hundred
--- thousand texts. Citus joins no table with a trigger's fresh rows, so these come as an array.
+-- Refuses attempts that the law forbids, whoever writes them. The brand's own hours and its caps are the
+-- server's. Those of a statement are checked together, by a plan that is made once a connection: one after
+-- the other was most of the work of sending a hundred thousand texts. Citus joins no table with a trigger's
+-- fresh rows, so these come as an array.
 create function check_contacts() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare

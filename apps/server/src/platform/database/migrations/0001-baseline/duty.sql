@@ -1,4 +1,5 @@
--- What the lender owes authorities: each period that is to be reported, the files that were made for it, and lines that came back.
+-- What the lender owes authorities: each period that is to be reported, the files that were made for it, and
+-- lines that came back.
 create table duty_period (
   id uuid primary key,
   brand text not null,

@@ -10,7 +10,8 @@ create trigger erasure_audit after insert or delete on erasure_request
 create trigger erasure_request_audit_all after truncate on erasure_request execute function write_audit();
 grant select, insert, delete on erasure_request to hiram_app;
 
--- A borrower can take the request back for 30 days (29 where their day is behind UTC), so the server's login stores no earlier day.
+-- A borrower can take the request back for 30 days (29 where their day is behind UTC), so the server's login
+-- stores no earlier day.
 create function check_erasure_day() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -56,8 +56,8 @@ create constraint trigger journal_balances after insert on journal
 create constraint trigger journal_line_balances after insert on journal_line
   deferrable initially deferred for each row execute function check_journal();
 
--- The only way in which the server's login writes the ledger: a journal with its lines. It keeps no rows. A table, because its trigger
--- runs where the tables are, which a function does not on Citus.
+-- The only way in which the server's login writes the ledger: a journal with its lines. It keeps no rows. A
+-- table, because its trigger runs where the tables are, which a function does not on Citus.
 create table posting (
   id uuid primary key,
   borrower_id uuid not null,

@@ -1,12 +1,12 @@
--- What was posted of a loan before its row in gl_accrual: a run that computes the loan posts the difference to both. Also of a line of
--- a bank's statement that no loan has.
+-- What was posted of a loan before its row in gl_accrual: a run that computes the loan posts the difference
+-- to both. Also of a line of a bank's statement that no loan has.
 create table loan_accrual (
   brand text not null,
   order_id uuid primary key,
   -- Cents by component, debit positive.
   posted jsonb not null,
-  -- The run that computed it, its day, the events of the loan that it knew, and the last day of its accruals in gl_accrual; null: no
-  -- loan.
+  -- The run that computed it, its day, the events of the loan that it knew, and the last day of its accruals
+  -- in gl_accrual; null: no loan.
   run bigint not null,
   through date not null,
   events integer,
@@ -16,10 +16,10 @@ create trigger loan_accrual_no_delete before delete on loan_accrual for each row
 create trigger loan_accrual_no_truncate before truncate on loan_accrual execute function refuse_change();
 grant select on loan_accrual to hiram_app;
 
--- What a loan accrues, day by day, as long as nothing happens to it: computed ahead by the run that computes the loan, which posts the
--- first day. Each run posts the days that came since by adding rows up, without computing the loan. Cents of an account of income or
--- expense, debit positive, from before the first day to the end of each day; its balance moves by as much the other way. Null: nothing
--- accrues.
+-- What a loan accrues, day by day, as long as nothing happens to it: computed ahead by the run that computes
+-- the loan, which posts the first day. Each run posts the days that came since by adding rows up, without
+-- computing the loan. Cents of an account of income or expense, debit positive, from before the first day to
+-- the end of each day; its balance moves by as much the other way. Null: nothing accrues.
 create table gl_accrual (
   brand text not null,
   order_id uuid not null,
@@ -133,9 +133,10 @@ begin
   analyze public.gl_draft;
 end $$;
 
--- The part of a loan that a component of the books and an account of the loan's own ledger both count. On the cash basis of that
--- ledger, income is what the books have as income less what is receivable, with what came ahead. Null: it is in one of them alone.
--- Without a search path of its own it is computed within the statement.
+-- The part of a loan that a component of the books and an account of the loan's own ledger both count. On the
+-- cash basis of that ledger, income is what the books have as income less what is receivable, with what came
+-- ahead. Null: it is in one of them alone. Without a search path of its own it is computed within the
+-- statement.
 create function gl_part(p_name text) returns text language sql immutable as $$
   select case
     when p_name in ('allowance', 'creditLoss', 'loss:writeOff') then null
@@ -151,9 +152,10 @@ create function gl_part(p_name text) returns text language sql immutable as $$
     else p_name end
 $$;
 
--- Drafts of a run that are not posted: of no loan of the brand and product, and of loans that would differ from their own ledger.
--- Loans of which money moved on a later day are not compared. What was written off with the principal, and charges that were waived,
--- have no line in the loans' own ledger: they are a loss of the books alone, unless that was undone.
+-- Drafts of a run that are not posted: of no loan of the brand and product, and of loans that would differ
+-- from their own ledger. Loans of which money moved on a later day are not compared. What was written off
+-- with the principal, and charges that were waived, have no line in the loans' own ledger: they are a loss of
+-- the books alone, unless that was undone.
 create function gl_draft_differing(p_brand text, p_on date, p_run bigint) returns setof uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with loan as (
@@ -202,10 +204,11 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
       where forgiven.id = differing.id and forgiven.kind = 'waived') and 0)
 $$;
 
--- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to a loan, or set aside as
--- money that a loan has already: of the reference and amount of a posted transfer. A line that went away with its undone import is
--- taken back. Whoever imported a line does not take it out by setting it aside. planned_at is given: Citus takes no default here that is
--- not immutable. For post_gl_run alone, as the next three.
+-- Money on the lender's own account that no loan has stands in suspense, line by line, until it is posted to
+-- a loan, or set aside as money that a loan has already: of the reference and amount of a posted transfer. A
+-- line that went away with its undone import is taken back. Whoever imported a line does not take it out by
+-- setting it aside. planned_at is given: Citus takes no default here that is not immutable. For post_gl_run
+-- alone, as the next three.
 create function draft_gl_suspense(p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_through date) returns void
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -286,8 +289,8 @@ begin
     from gl_draft draft where draft.brand = p_brand and draft.run = p_run and draft.ends_on is not null;
 end $$;
 
--- The sums of a run, by kind, product, day to which they belong, component and sign: of the items that it has prepared, and of what every
--- loan accrued since the run before.
+-- The sums of a run, by kind, product, day to which they belong, component and sign: of the items that it has
+-- prepared, and of what every loan accrued since the run before.
 create function gl_run_sums(
   p_brand text, p_on date, p_run bigint, p_through date,
   out kinds text[], out products text[], out days date[], out components text[], out amounts bigint[]
@@ -339,7 +342,8 @@ begin
     array_agg(part.amount) into kinds, products, days, components, amounts from part;
 end $$;
 
--- Writes the journals of a run: one for each product, kind and day, its lines by account, its items by loan. Returns their number.
+-- Writes the journals of a run: one for each product, kind and day, its lines by account, its items by loan.
+-- Returns their number.
 create function post_gl_sums(p_brand text, p_on date, p_run bigint, sums record, p_currency text, p_components text[], p_accounts text[])
 returns integer language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -389,9 +393,9 @@ begin
   return cardinality(ids);
 end $$;
 
--- Posts what a run has prepared and what every other loan accrued, in one transaction. A loan that would differ from
--- its own ledger stays as it is, and keeps the month open. Returns the number of journals; null: another run was posted since this one
--- was planned, so nothing of it counts.
+-- Posts what a run has prepared and what every other loan accrued, in one transaction. A loan that would
+-- differ from its own ledger stays as it is, and keeps the month open. Returns the number of journals; null:
+-- another run was posted since this one was planned, so nothing of it counts.
 create function post_gl_run(
   p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_loss_rates text, p_components text[], p_accounts text[]
 ) returns integer language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -78,9 +78,10 @@ begin
   end case;
 end $$;
 
--- An event that a person makes by hand needs an approval that is done: approved by a second person, or within the limit of the one
--- who did it. It must be of this action, this order, these amounts, and of the effect that was shown. The owner's login, which
--- an operator's command uses in an emergency, needs two named persons instead.
+-- An event that a person makes by hand needs an approval that is done: approved by a second person, or within
+-- the limit of the one who did it. It must be of this action, this order, these amounts, and of the effect
+-- that was shown. The owner's login, which an operator's command uses in an emergency, needs two named
+-- persons instead.
 create function check_manual_event() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -23,8 +23,8 @@ create trigger loan_import_audit_all after truncate on loan_import execute funct
 create trigger loan_import_no_delete before delete on loan_import for each row execute function refuse_deletion();
 grant select on loan_import to hiram_app;
 
--- A loan of a file. Its balance on the file's day stays, in cents by part: `opening` as the former system has it, `computed` as the loan
--- engine computes it.
+-- A loan of a file. Its balance on the file's day stays, in cents by part: `opening` as the former system has
+-- it, `computed` as the loan engine computes it.
 create table imported_loan (
   import_id uuid not null references loan_import,
   brand text not null,

@@ -80,9 +80,9 @@ create trigger order_audit after insert or update or delete on loan_order
 create trigger loan_order_audit_all after truncate on loan_order execute function write_audit();
 grant select, insert on loan_order to hiram_app;
 
--- TERM-07: the moves that an order's status may make. From `approved` a confirmed payout leads to `active` and, if it is confirmed
--- late, to the statuses after it. Besides, a reversed disbursal brings the order to `approved` again: then,
--- and only then, each of its disbursals is reversed. Its events may be archived.
+-- TERM-07: the moves that an order's status may make. From `approved` a confirmed payout leads to `active`
+-- and, if it is confirmed late, to the statuses after it. Besides, a reversed disbursal brings the order to
+-- `approved` again: then, and only then, each of its disbursals is reversed. Its events may be archived.
 create function check_status_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -52,7 +52,8 @@ begin
 end $$;
 create trigger payout_brand before insert on payout for each row execute function set_payout_brand();
 
--- No server hands a payout over while the brand's payouts are stopped or a person must look at it, as beside another running loan.
+-- No server hands a payout over while the brand's payouts are stopped or a person must look at it, as beside
+-- another running loan.
 create function check_payout_claim() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -24,10 +24,10 @@ grant select on portfolio_loan to hiram_app;
 create table portfolio_day (
   brand text not null references gl_book,
   day date not null,
-  -- `late…`: loans that run, by days late: none, and from so many on. `due…`: principal of these that falls due in 60 days. `lent`:
-  -- everything lent in the month until the day. `firstDue`: loans whose first instalment was due the day before; `firstMissed`: those
-  -- of them that did not pay it. `disbursed`, `collected`, `lost` (principal written off), `recovered`, `extended`, `arranged`: of the
-  -- day.
+  -- `late…`: loans that run, by days late: none, and from so many on. `due…`: principal of these that falls
+  -- due in 60 days. `lent`: everything lent in the month until the day. `firstDue`: loans whose first
+  -- instalment was due the day before; `firstMissed`: those of them that did not pay it. `disbursed`,
+  -- `collected`, `lost` (principal written off), `recovered`, `extended`, `arranged`: of the day.
   kind text not null check (kind in ('late0', 'late1', 'late8', 'late16', 'late31', 'late61', 'late91', 'due0', 'due1', 'due8',
     'due16', 'due31', 'due61', 'due91', 'lent', 'firstDue', 'firstMissed', 'disbursed', 'collected', 'lost', 'recovered', 'extended',
     'arranged')),
@@ -84,8 +84,8 @@ begin
   if not found then
     raise exception 'the books of % are not posted through %', p_brand, p_on using errcode = 'restrict_violation';
   end if;
-  -- Few loans of a day are new: those that a run of the day computed, or that another cell did. They are found first, and only then
-  -- how they came.
+  -- Few loans of a day are new: those that a run of the day computed, or that another cell did. They are
+  -- found first, and only then how they came.
   with lent as materialized (
     select ordered.*, before.order_id is null as is_new from public.loan_accrual accrual
     left join public.portfolio_loan before on before.order_id = accrual.order_id
@@ -114,8 +114,8 @@ begin
       first_due_on = excluded.first_due_on, last_due_on = excluded.last_due_on;
   delete from public.portfolio_day where brand = p_brand and day = p_on;
   insert into public.portfolio_day (brand, day, kind, product, client, lent_month, source, policy, loans, amount)
-  -- `offset 0`: what each loan owes is worked out once, and not for each sum. The planner would take the day of the disbursal, as a
-  -- condition of the join, for a rare match.
+  -- `offset 0`: what each loan owes is worked out once, and not for each sum. The planner would take the day
+  -- of the disbursal, as a condition of the join, for a rare match.
   with loan as (
     select known.*, coalesce((accrual.posted ->> 'principal')::bigint, 0) as principal, ordered.next_due_on,
       public.late_kind(coalesce(p_on - ordered.next_due_on, 0)) as late, ordered.disbursed_on = known.disbursed_on as is_lent

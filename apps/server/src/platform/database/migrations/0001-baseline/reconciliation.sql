@@ -34,8 +34,8 @@ create trigger reconciliation_difference_audit after update on reconciliation_di
   for each row execute function write_audit('id', 'owner', 'explanation');
 grant select, insert on reconciliation_difference to hiram_app;
 
--- What moved at a provider on a day, as its statement and as our books say: of each brand, in cents. What left is below 0. Written
--- again with each comparison, so that the days of an account add up.
+-- What moved at a provider on a day, as its statement and as our books say: of each brand, in cents. What
+-- left is below 0. Written again with each comparison, so that the days of an account add up.
 create table reconciliation_day (
   provider text not null,
   brand text not null,

@@ -6,8 +6,8 @@ set search_path = pg_catalog, public, pg_temp as $$
   select sha256('\x01'::bytea || secret || sha256('\x02'::bytea || secret || convert_to(p_body, 'UTF8'))) from reference_key
 $$;
 
--- The tables in the order in which they refer to each other, with the columns that name a row. `is_whole`: a row that is not among
--- those of cell 0 is deleted.
+-- The tables in the order in which they refer to each other, with the columns that name a row. `is_whole`: a
+-- row that is not among those of cell 0 is deleted.
 create function reference_tables() returns table (name text, keys text[], is_whole boolean)
 language sql immutable set search_path = pg_catalog as $$
   values ('role', '{name}'::text[], false), ('role_right', '{role,right}', true), ('staff', '{id}', false),

@@ -1,5 +1,5 @@
--- The review queue: applications and payouts that a reviewer decides, refusals that a borrower asks a person to look at again, and
--- approvals by one person that another one looks at.
+-- The review queue: applications and payouts that a reviewer decides, refusals that a borrower asks a person
+-- to look at again, and approvals by one person that another one looks at.
 create table review (
   borrower_id uuid not null references borrower,
   id uuid not null unique,

@@ -16,14 +16,15 @@ do $$ begin
 end $$;
 grant usage on schema public to hiram_app;
 
--- The table of a trigger. On Citus the trigger stands on a shard, whose name has a number: `borrower_102008`. No table's name ends in
--- a digit.
+-- The table of a trigger. On Citus the trigger stands on a shard, whose name has a number: `borrower_102008`.
+-- No table's name ends in a digit.
 create function table_of(p_trigger_table name) returns text language sql immutable
 set search_path = pg_catalog, public, pg_temp as $$
   select rtrim(rtrim(p_trigger_table, '0123456789'), '_')
 $$;
 
--- Keeps a table append-only for everyone, the owner included: a correction is a new row. Rows go to another cell with their borrower.
+-- Keeps a table append-only for everyone, the owner included: a correction is a new row. Rows go to another
+-- cell with their borrower.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -45,7 +46,8 @@ begin
   raise exception '% keeps its rows', public.table_of(tg_table_name) using errcode = 'restrict_violation';
 end $$;
 
--- Keeps a table append-only of which a text is encrypted: only another encryption of the same row is allowed, for a change of the key.
+-- Keeps a table append-only of which a text is encrypted: only another encryption of the same row is allowed,
+-- for a change of the key.
 create function refuse_change_of_text() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

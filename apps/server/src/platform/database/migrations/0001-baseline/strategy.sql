@@ -1,4 +1,5 @@
--- Which message a borrower is sent on which day before or after a due date, by brand and version. One version of a brand is active.
+-- Which message a borrower is sent on which day before or after a due date, by brand and version. One version
+-- of a brand is active.
 create table strategy (
   id uuid primary key,
   brand text not null,

@@ -57,7 +57,10 @@ interface ContactStopTable {
   end_note: Optional<string>;
 }
 
-/** A view: rows of `contact_stop`, open complaints about collection, accounts that are to be erased, arrangements asked for or kept. */
+/**
+ * A view: rows of `contact_stop`, open complaints about collection, accounts that are to be erased,
+ * arrangements asked for or kept.
+ */
 interface ContactStoppedView {
   borrower_id: BorrowerId;
   kind: StopKind;
