@@ -3,16 +3,19 @@ import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { toSVG } from 'bwip-js/node';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { rememberLast } from '../../platform/remember-last.ts';
 
 /** The lender and its licence in one line, required on every page that advertises (SEC Memorandum Circular 19, s. 2019). */
 function licenceLine({ lender }: Brand): string {
   return `${lender.legalName} · ${lender.registration} · ${lender.authority}`;
 }
 
+const drawQrCode = rememberLast(20, (text) => toSVG({ bcid: 'qrcode', text }));
+
 /** The address of the app's download page as a QR code, for a desktop's visitor to open on a phone. */
 function downloadCode(origin: string, brand: Brand): string {
   const text = `${origin}/downloadTemplate?appName=${encodeURIComponent(brand.id)}`;
-  return toSVG({ bcid: 'qrcode', text });
+  return drawQrCode(text);
 }
 
 /**
