@@ -5,17 +5,14 @@ import type { LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { disclose, type LocalDate, quoteArrangement } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { accountInWords } from '../../brands/account-words.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents } from '../../lending/loans/order-store.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
-import {
-  boundAccount,
-  type MilestoneRows,
-  unseenMilestone,
-} from '../../lending/payments/history/milestones.ts';
+import { type MilestoneRows, unseenMilestone } from '../../lending/payments/history/milestones.ts';
 import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
 import { appealOf } from '../../lending/review/appeals.ts';
 import { counterOfferOf } from './counter-offer.ts';
@@ -164,7 +161,6 @@ function waitingDialogs(
   const waiting = order.status === 'approved' ? payoutSituation(out) : undefined;
   const values = accountValues(order, out, brand, lang);
   const account = waiting === 'ready' && !markets[brand.market].specifiedCopy && out.account;
-  const to = account ? boundAccount(account, brand) : undefined;
   // A payout that is held because of its holder's name is paid at once to an account in the borrower's own name.
   const isOther = waiting === 'held' && out.review?.reasons.includes('holderName') === true;
   const card =
@@ -173,11 +169,12 @@ function waitingDialogs(
     awaitsWithdrawal: waiting === 'ready',
     withdrawalUrl: '',
     paysAtOnce: waiting === 'ready' && out.isOwnAccount && out.heldUntil === undefined,
-    ...(to
+    ...(account
       ? {
           payoutTo: {
             amount: disclose(order.terms).netProceeds,
-            account: `${to.name} ${to.number.replace(' ', '\u00a0')}`,
+            // The dots and the digits stay on one line.
+            account: accountInWords(brand, account).replace('··· ', '···\u00a0'),
           },
         }
       : {}),

@@ -207,8 +207,7 @@ function accountsToChoose(
   return [...wallets, bank];
 }
 
-/** The account that a payout goes to, as its owner knows it. */
-export function boundAccount(
+function boundAccount(
   { institution: bic, number_tail }: Pick<ArrivedPayout, 'institution' | 'number_tail'>,
   brand: Brand,
 ): MilestoneAccount {
