@@ -122,6 +122,26 @@ test('a reviewer opens pictures beside typed and read fields with a reason, and 
   });
 });
 
+test('the loan of a document that one person confirms counts on a day’s limit [T2400]', async () => {
+  const borrower = await referred('Counted On A Day');
+  const { reviewId } = borrower;
+  const request = { reviewId, checkId: await checkIdOf(borrower) };
+  const previewed = () => reviewer.browser.send(confirmIdentity.preview, { request }, inPh);
+  const { doneToday } = (await previewed()).data.limit;
+  const limitDay = (max_per_day: number) =>
+    hiram.owner
+      .updateTable('authority')
+      .set({ max_per_day })
+      .where('action', '=', 'identity.confirm')
+      .where('brand', '=', '*')
+      .execute();
+  await limitDay(doneToday + 500_000);
+  expect((await previewed()).data).toMatchObject({ verdict: 'alone', amount: 500_000 });
+  await limitDay(doneToday + 499_999);
+  expect((await previewed()).data).toMatchObject({ verdict: 'secondPerson' });
+  await limitDay(20_000_000);
+});
+
 test('a reviewer with the borrower’s surname is warned, and that is kept [T1496]', async () => {
   const [cousin, stranger] = [
     await referred(`Ana ${reviewer.name.split(' ').at(-1)}`),

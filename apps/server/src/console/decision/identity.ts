@@ -1,5 +1,6 @@
 import type { openIdentity } from '@hiram/contract/console/decision';
 import type { ApprovalId, IdentityCheckId, ReviewId } from '@hiram/contract/ids';
+import { type Cents, cents } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { certifiedValues } from '../../lending/borrowers/profile.ts';
@@ -15,6 +16,7 @@ import {
   pictureParts,
   readOf,
 } from '../../lending/identity/identity-check.ts';
+import { loadOrder } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -105,6 +107,12 @@ const contradictionWords: Readonly<Record<string, string>> = {
   face: 'the face',
 };
 
+/** What the application of a review asks for: a confirmed document lets the policy lend it. */
+async function amountAsked({ db, brand }: ActionScope, { reviewId }: OfCheck): Promise<Cents> {
+  const review = await loadReview(db, oneBrandOf({ brand }), reviewId);
+  return cents((await loadOrder(db, review.borrower_id, review.order_id)).amount);
+}
+
 /** A person looked at the pictures and says whose document it is. */
 function decision(
   name: 'identity.confirm' | 'identity.fail',
@@ -123,7 +131,7 @@ function decision(
       return {
         subject: 'identity_check',
         subjectId: check.id,
-        amount: undefined,
+        amount: state === 'verified' ? await amountAsked(scope, request) : undefined,
         lines: [{ label: 'Identity document', before: 'waits for a person', after }],
         notes: check.contradictions.map((one) => `Not as certified: ${contradictionWords[one] ?? one}.`),
       };
