@@ -153,15 +153,29 @@ test('a fact of another type and an amount that is not lent are errors [T1211]',
 });
 
 test('amounts beyond the exact products of numbers are compared exactly [T1212]', () => {
-  const income = 9_000_000_000_000;
-  const option = { amount: 100, termDays: 30, periods: 1, monthlyInstalment: (income * 2) / 5 };
+  // The share of this income is one millionth of a cent below a whole cent: numbers would round it up.
+  const income = 9_000_000_400_001;
+  const share = policyWith(4, { maxShare: 399_999 });
+  const greatest = Number((BigInt(income) * 399_999n) / 1_000_000n);
+  const option = { amount: 100, termDays: 30, periods: 1 };
   const facts = { ...applicant, 'applicant.income': income };
   const decided = (monthlyInstalment: number) =>
-    decide(policy, facts, { asked: option, options: [{ ...option, monthlyInstalment }] }).outcome;
-  expect([decided(option.monthlyInstalment), decided(option.monthlyInstalment + 1)]).toEqual([
-    'approve',
-    'refuse',
+    decide(share, facts, { asked: option, options: [{ ...option, monthlyInstalment }] }).outcome;
+  expect([decided(greatest), decided(greatest + 1)]).toEqual(['approve', 'refuse']);
+});
+
+test('the trace says which debt and income are missing, and that the limit is passed [T2401]', () => {
+  const linesOf = (facts: Facts, pesos: number) =>
+    decide(policy, { 'applicant.age': 30, ...facts }, asking(pesos))
+      .trace.filter(({ stage }) => stage === 'affordability' || stage === 'limit')
+      .map(({ rule, state }) => `${rule} ${state}`);
+  expect(linesOf({}, 5_000)).toEqual([
+    'bureau.monthlyDebtService missing',
+    'unaffordable missing',
+    'limit passed',
   ]);
+  const known = { 'applicant.income': 2_000_000, 'bureau.monthlyDebtService': 0 };
+  expect(linesOf(known, 5_500)).toEqual(['unaffordable passed', 'limit fired']);
 });
 
 // FUZZ_POLICIES=2000 tries 200,000 applications.

@@ -33,6 +33,7 @@ test.each([
   ['an unknown outcome', { then: 'approve' }],
   ['a field that no rule has', { weight: 3 }],
   ['a fraction', { if: comparison('applicant.age', '<', 17.5) }],
+  ['a day of another form', { if: comparison('bureau.askedOn', '<', '31/01/2026') }],
 ])('a rule with %s does not load, and its place is named [T1215]', (_what, change) => {
   expect(faultsOf(withRule(change))[0]).toMatch(/^stages\.0\.rules\.0/);
 });
@@ -85,6 +86,23 @@ test('bands that overlap or are out of order do not load [T1221]', () => {
   expect(faultsOf(cards([0, 3]))).toEqual([]);
   expect(faultsOf(cards([0, 3, 3]))).toEqual(['stages.3.cards.0.bands']);
   expect(faultsOf(cards([3, 0]))).toEqual(['stages.3.cards.0.bands']);
+});
+
+test.each([
+  [
+    'a card of the sum of the cards',
+    3,
+    { cards: [{ fact: 'score.points', missing: 0, bands: [{ from: 0, points: 1 }] }] },
+  ],
+  [
+    'bands of points that overlap',
+    3,
+    { bands: [420, 420].map((below) => ({ below, then: 'refer', reason: 'score' })) },
+  ],
+  ['a ladder that goes down', 5, { ladder: [1, 0].map((settled) => ({ settled, max: 500_000 })) }],
+  ['a share above the whole income', 4, { maxShare: 1_000_001 }],
+])('%s does not load [T2402]', (_what, stage, change) => {
+  expect(faultsOf(() => policyWith(stage, change))[0]).toMatch(`stages.${stage}.`);
 });
 
 const age = (op: string, value: unknown) => comparison('applicant.age', op, value);
