@@ -21,7 +21,11 @@ import { type StaffMember, staffMember } from '../../../test/support/console/con
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { decideOrder } from '../../lending/origination/decision/decide-order.ts';
-import { policyInEffect, recordActivations } from '../../lending/origination/decision/policies.ts';
+import {
+  policyInEffect,
+  recordActivations,
+  saveFirstPolicy,
+} from '../../lending/origination/decision/policies.ts';
 import { replayPolicy } from '../../lending/origination/decision/replay.ts';
 import { readInputs } from '../../lending/origination/decision/runs.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -139,6 +143,20 @@ test('a server starts on a brand with several versions [T1453]', async () => {
   const other = await startHiram(inject('cluster'), { BRAND: 'spec,ph,in' }, { database: hiram.database });
   expect((await policyInEffect(other.server.appContext.db, 'ph')).version).toBe(1);
   await other.stop();
+});
+
+test('a server does not start on a version that its market’s law does not allow any more [T2405]', async () => {
+  const { db, brands, clock } = hiram.server.appContext;
+  const lawful = brands.get('ph');
+  if (!lawful) throw new Error('no brand');
+  const stored = structuredClone(lawful.policy);
+  stored.stages[0].rules = [];
+  const start = inTransaction(db, (trx) =>
+    saveFirstPolicy(trx, { ...lawful, id: 'before-the-law', policy: stored }, clock.now()),
+  );
+  await expect(actAs('a test', () => start)).rejects.toThrow(
+    /before-the-law, version 1: .*of the law is absent/,
+  );
 });
 
 test('one person does not activate a version, nor one that is not checked [T1416]', async () => {

@@ -14,7 +14,14 @@ import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { screenBorrower } from '../screening/screen.ts';
-import { beginCheck, currentCheck, draftCheck, storeAnswer, submitCheck } from './identity-check.ts';
+import {
+  beginCheck,
+  compareIdentity,
+  currentCheck,
+  draftCheck,
+  storeAnswer,
+  submitCheck,
+} from './identity-check.ts';
 
 let hiram: Hiram;
 let reviewer: StaffMember;
@@ -120,4 +127,27 @@ test('no login writes that a document is verified without an answer or an approv
     sql`insert into identity_check (borrower_id, id, brand, document, state, created_at, submitted_at)
       values (${person.borrowerId}, ${newId()}, 'ph', 'umid', 'verified', now(), now())`.execute(hiram.owner),
   ).rejects.toThrow(/without a contradiction/);
+});
+
+test('the approval that a document is somebody else’s does not write it as the borrower’s [T2403]', async () => {
+  const person = await approvedBorrower();
+  await answered(person, 'Somebody Else Entirely', 'verified');
+  await withdraw(person);
+  await decide(person, failIdentity);
+  const check = await currentCheck(app().db, person.borrowerId);
+  expect(check).toMatchObject({ state: 'failed', approval_id: expect.any(String) });
+  await expect(
+    sql`update identity_check set state = 'verified' where id = ${check?.id}`.execute(hiram.owner),
+  ).rejects.toThrow(/by an approval alone/);
+});
+
+test('a document that a person confirmed is not confirmed for a name that is saved later [T2407]', async () => {
+  const person = await approvedBorrower();
+  await answered(person, 'Somebody Else Entirely', 'verified');
+  await withdraw(person);
+  await decide(person, confirmIdentity);
+  const compared = () => act((trx) => compareIdentity(trx, app(), app().defaultBrand, person.borrowerId));
+  expect(await compared()).toBe('verified');
+  await rename(person, otherName);
+  expect(await compared()).toBe('unclear');
 });

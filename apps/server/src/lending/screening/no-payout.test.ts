@@ -21,7 +21,7 @@ import { type Hiram, startHiram } from '../../../test/support/processes/running-
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
-import { screenBorrower } from './screen.ts';
+import { screenBorrower, screeningState } from './screen.ts';
 import { screenAgain } from './screen-again.ts';
 
 const cluster = inject('cluster');
@@ -176,6 +176,18 @@ test('the server’s login ends no hit whose entry is on its list, and stores no
   expect(await hitsOf(own)).toMatchObject([{ state: 'open' }]);
   await leaveAsServer(own);
   expect(await hitsOf(own)).toMatchObject([{ state: 'left' }]);
+});
+
+test('who was clear under another name is not paid before the new name is compared [T2404]', async () => {
+  await importNames([]);
+  const person = await approvedBorrower();
+  await steps.renameAway(person);
+  await importNames([listedName]);
+  await actAs('a test', () =>
+    inTransaction(app().db, (trx) => screenBorrower(trx, app(), app().defaultBrand, person.borrowerId)),
+  );
+  await steps.renameBack(person);
+  expect(await screeningState(app().db, person.borrowerId)).toBe('unscreened');
 });
 
 test('a payout that was requested before its borrower was listed is not handed over [T1463]', async () => {

@@ -115,6 +115,8 @@ test('a file that is empty, much shorter or no list leaves the former list in fo
   expect((await importRows('own', [',No Reference,,'])).output).toContain('Line 2');
   expect((await run(fileOf('id,who\n1,Ana'), '--list', 'own')).output).toContain('no column reference');
   expect((await run(fileOf('reference,name\n1,"Ana'), '--list', 'own')).code).toBe(1);
+  const cut = fileOf('<CONSOLIDATED_LIST><INDIVIDUAL>', 'xml');
+  expect((await run(cut, '--list', 'un')).output).toContain('Unclosed');
   expect((await run(fileOf('x'), '--list', 'mine')).code).toBe(2);
   expect((await run(join(folder, 'absent.csv'), '--list', 'own')).output).toContain('There is no file');
   expect(await inForce()).toEqual(before);
