@@ -46,7 +46,7 @@ const otherName = 'Nadia Reyes Lim';
 async function importNames(names: readonly string[]): Promise<void> {
   const file = join(folder, 'own.csv');
   const rows = names.map((name, index) => `${index},${name}`);
-  writeFileSync(file, ['reference,name', 'x,Somebody Unrelated', ...rows].join('\n'));
+  writeFileSync(file, ['reference,name', 'x,Somebody Unrelated', ...rows, ''].join('\n'));
   const ran = await runHiram(
     ['screening', 'import', file, '--list', 'own', '--shorter'],
     settingsOf(cluster, hiram.database),

@@ -40,7 +40,7 @@ function fileOf(text: string, ending = 'csv'): string {
 const run = (...words: string[]) =>
   runHiram(['screening', 'import', ...words], settingsOf(cluster, hiram.database));
 async function importRows(list: string, rows: readonly string[], ...options: string[]) {
-  return run(fileOf(['reference,name,alias,birth', ...rows].join('\n')), '--list', list, ...options);
+  return run(fileOf(['reference,name,alias,birth', ...rows, ''].join('\n')), '--list', list, ...options);
 }
 const idOf = ({ orderId }: DemoBorrower) => borrowerIdOf(hiram, orderId);
 async function stateOf(borrower: DemoBorrower) {
@@ -119,6 +119,17 @@ test('a file that is empty, much shorter or no list leaves the former list in fo
   expect((await run(cut, '--list', 'un')).output).toContain('Unclosed');
   expect((await run(fileOf('x'), '--list', 'mine')).code).toBe(2);
   expect((await run(join(folder, 'absent.csv'), '--list', 'own')).output).toContain('There is no file');
+  expect(await inForce()).toEqual(before);
+});
+
+test('a CSV file that ends within a line is refused as cut [T2440]', async () => {
+  await importRows('own', four);
+  const before = await inForce();
+  const cut = fileOf(['reference,name,alias,birth', ...four, '5,Five Pers'].join('\n'));
+  expect(await run(cut, '--list', 'own')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('its last line does not end'),
+  });
   expect(await inForce()).toEqual(before);
 });
 

@@ -57,25 +57,36 @@ function positionsOf(columns: CsvColumns, headers: readonly string[]) {
   };
 }
 
+/** A row with the line on which it ends: the parser itself is ahead. */
+interface Row {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
 /**
  * Reads a list from a CSV file, row by row. Several aliases in one field are separated by semicolons; rows
  * with the same reference are one person's. Throws ListFault for a file that is not such a list, with the
- * line.
+ * line, and for one that ends within a line: it is probably cut.
  */
 export async function* readCsv(file: string, columns: CsvColumns): AsyncGenerator<ListedPerson> {
   const hasHeaders = !/^\d+$/.test(columns.name);
   const parser = parse({
     bom: true,
+    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: 200_000,
   });
+  let lastByte: number | undefined;
   createReadStream(file)
     .on('error', (error) => parser.destroy(error))
+    .on('data', (chunk) => {
+      lastByte = Buffer.from(chunk).at(-1);
+    })
     .pipe(parser);
   let positions = hasHeaders ? undefined : positionsOf(columns, []);
   try {
-    for await (const row of parser as AsyncIterable<string[]>) {
+    for await (const { record: row, info } of parser as AsyncIterable<Row>) {
       if (!positions) {
         positions = positionsOf(columns, row);
         continue;
@@ -84,9 +95,13 @@ export async function* readCsv(file: string, columns: CsvColumns): AsyncGenerato
       const reference = row[at]?.trim() ?? '';
       const names = [row[name] ?? '', ...(row[alias] ?? '').split(';')].map((text) => text.trim());
       if (reference === '' || names[0] === '')
-        throw new ListFault(`Line ${parser.info.lines}: reference or name is empty.`);
+        throw new ListFault(`Line ${info.lines}: reference or name is empty.`);
       yield { reference, names: names.filter((text) => text !== ''), birthYears: yearsIn(row[birth] ?? '') };
     }
+    if (lastByte !== undefined && !'\r\n'.includes(String.fromCharCode(lastByte)))
+      throw new ListFault(
+        'The file is cut: its last line does not end. If it is whole, end it with a line break.',
+      );
   } catch (error) {
     if (error instanceof ListFault || !(error instanceof Error) || !('code' in error)) throw error;
     throw new ListFault(`Line ${parser.info.lines}: ${error.message}`);
