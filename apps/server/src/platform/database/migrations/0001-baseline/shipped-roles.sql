@@ -142,7 +142,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('reviewer', 'decision.requestCorrections', '*', null, null, null),
   ('reviewer', 'decision.refuse', '*', null, null, null),
   ('reviewer', 'decision.release', '*', null, 20000000, 1000000),
-  -- Of a confirmed document the policy may lend at the next application without a person: its day has a limit of its own.
+  -- On a confirmed document the policy may lend at the next application without a person: its day has a limit of its own.
   ('reviewer', 'identity.confirm', '*', null, 20000000, 2000000),
   ('reviewer', 'identity.fail', '*', null, null, null),
   ('reviewer', 'screening.clear', '*', null, null, null),
