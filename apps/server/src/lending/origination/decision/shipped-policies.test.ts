@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { type Brand, loadBrand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import { decisionOffer } from './offer-options.ts';
+import { resolutionOf } from './outcome.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../../../brands', import.meta.url));
 const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
@@ -141,27 +142,33 @@ function sidesOf({ fact, op, value }: Comparison): readonly (readonly [FactValue
   ];
 }
 
+/** The policy of a brand, with an application that it approves. */
+function approved(id: string) {
+  const { policy, market, products, rules } = loadBrand(brandsDir, id);
+  const [product] = products;
+  if (!product) throw new Error('a brand has products');
+  const offer = decisionOffer(termsFor(product, product.amountMin, 'repeat', rules), undefined);
+  const good: Facts = {
+    ...factsOf({
+      age: 40,
+      citizenship: markets[market].country,
+      income: 1_000_000_000_000,
+      hasCapacity: true,
+      hasAddress: true,
+      isBlocked: false,
+      hasOtherOrder: false,
+      shared: [],
+      isNameChanged: false,
+    }),
+    'loan.product': product.code,
+  };
+  return { policy, offer, good };
+}
+
 test.each(shipped)(
   '%s: each rule holds on its side of the edge alone, and a missing fact does what it says [T1842]',
   (id) => {
-    const { policy, market, products, rules } = loadBrand(brandsDir, id);
-    const [product] = products;
-    if (!product) throw new Error('a brand has products');
-    const offer = decisionOffer(termsFor(product, product.amountMin, 'repeat', rules), undefined);
-    const good: Facts = {
-      ...factsOf({
-        age: 40,
-        citizenship: markets[market].country,
-        income: 1_000_000_000_000,
-        hasCapacity: true,
-        hasAddress: true,
-        isBlocked: false,
-        hasOtherOrder: false,
-        shared: [],
-        isNameChanged: false,
-      }),
-      'loan.product': product.code,
-    };
+    const { policy, offer, good } = approved(id);
     expect(decide(policy, good, offer).outcome).toBe('approve');
     const stages = policy.stages.slice(0, 3).flatMap((stage) => ('rules' in stage ? stage.rules : []));
     expect(stages.length).toBeGreaterThan(5);
@@ -231,3 +238,12 @@ test('spec offers every amount of its products to everybody, as before [T1414]',
   for (const { code, amountMax } of brand.products)
     expect(limitOf(brand, code, 0)).toBeGreaterThanOrEqual(amountMax);
 });
+
+test.each(shipped)(
+  '%s: a fact that is missing and refuses is told as incomplete, whatever its rule is about [T2408]',
+  (id) => {
+    const { policy, offer, good } = approved(id);
+    const decision = decide(policy, { ...good, 'applicant.age': undefined }, offer);
+    expect(resolutionOf(policy, decision, undefined)).toEqual({ outcome: 'refuse', reasons: ['incomplete'] });
+  },
+);
