@@ -81,9 +81,9 @@ export async function checkBooks(appContext: AppContext): Promise<void> {
 
 async function checkBrand(appContext: AppContext, brand: string, day: LocalDate): Promise<unknown> {
   return oncePerDay(appContext, { name: 'loan check', brand, day }, async (heartbeat) => {
-    const { loans, differing, named } = await checkLoans(appContext.db, { brand, today: day }, heartbeat);
-    if (differing > 0) appContext.log.error({ brand, differing, named }, 'ledger and loans differ');
-    return { loans, differing };
+    const { loans, ...found } = await checkLoans(appContext.db, { brand, today: day }, heartbeat);
+    if (found.differing > 0) appContext.log.error({ brand, ...found }, 'ledger and loans differ');
+    return { loans, differing: found.differing };
   });
 }
 

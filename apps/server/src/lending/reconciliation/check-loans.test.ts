@@ -30,12 +30,24 @@ async function check(id: string) {
   return checkLoans(db, { brand: id, today: await clock.today(db, brand.timeZone) });
 }
 
+/** Posts a journal that balances and is of no event. */
+async function postByHand({ orderId }: DemoBorrower): Promise<void> {
+  const borrowerId = await borrowerIdOf(hiram, orderId);
+  await asOwner(cluster, hiram.database, (client) =>
+    client.query(
+      `insert into posting select $1, $2, id, brand, null, 'by hand', '2026-01-01',
+        '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}' from loan_order where id = $3`,
+      [newId(), borrowerId, orderId],
+    ),
+  );
+}
+
 test('every loan agrees with its ledger, and each brand has its own balances in its own currency', async () => {
   await paid('ph');
   await paid('in');
   await hiram.borrower({ state: '170' }, 'in');
-  expect(await check('ph')).toEqual({ loans: 1, differing: 0, named: [] });
-  expect(await check('in')).toEqual({ loans: 2, differing: 0, named: [] });
+  expect(await check('ph')).toEqual({ loans: 1, differing: 0, named: [], uncomputed: [] });
+  expect(await check('in')).toEqual({ loans: 2, differing: 0, named: [], uncomputed: [] });
   const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, hiram.database));
   expect(output).toContain('ph: all 1 loans agree with their ledger.');
   expect(output).toMatch(/^ph PHP loan:principal: \d+\.\d\d$/m);
@@ -47,14 +59,7 @@ test('every loan agrees with its ledger, and each brand has its own balances in 
 
 test('journals that balance but differ from the loan are found, also by the daily check', async () => {
   const borrower = await paid('ph');
-  const borrowerId = await borrowerIdOf(hiram, borrower.orderId);
-  await asOwner(cluster, hiram.database, (client) =>
-    client.query(
-      `insert into posting values ($1, $2, $3, 'ph', null, 'by hand', '2026-01-01',
-        '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}')`,
-      [newId(), borrowerId, borrower.orderId],
-    ),
-  );
+  await postByHand(borrower);
   const found = await check('ph');
   expect(found).toMatchObject({ differing: 1 });
   expect(found.named).toEqual([
@@ -75,6 +80,24 @@ test('journals that balance but differ from the loan are found, also by the dail
     (text) => /^hiram_loans_differing\{brand="ph"\} 2$/m.test(text),
   );
   expect(metrics).toMatch(/^hiram_loans_differing\{brand="in"\} 0$/m);
+});
+
+test('a loan that cannot be computed is named, and hides no difference of another [T2460]', async () => {
+  const damaged = await hiram.borrower({ state: '180' }, 'spec');
+  const other = await paid('spec');
+  await postByHand(other);
+  await asOwner(cluster, hiram.database, async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(`update loan_order set terms = '{}' where id = $1`, [damaged.orderId]);
+  });
+  expect(await check('spec')).toMatchObject({
+    differing: 2,
+    named: [{ orderId: other.orderId }],
+    uncomputed: [{ orderId: damaged.orderId, error: expect.stringContaining('NaN') }],
+  });
+  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, hiram.database));
+  expect(output).toContain(`spec order ${damaged.orderId} could not be computed: `);
+  expect(code).toBe(1);
 });
 
 test('an order of a brand that this server does not serve is an error, and never counts for another brand', async () => {

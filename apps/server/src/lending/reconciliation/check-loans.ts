@@ -28,12 +28,19 @@ export interface LoanDifference {
   readonly position: number;
 }
 
+/** A loan that could not be computed, and the error. */
+interface UncomputedLoan {
+  readonly orderId: OrderId;
+  readonly error: string;
+}
+
 export interface LoanCheck {
   /** Number of compared loans. */
   readonly loans: number;
-  /** Number of loans with differences; `named` lists the first 100 differences. */
+  /** Number of loans with differences or not computed; `named` and `uncomputed` list the first 100 of each. */
   readonly differing: number;
   readonly named: readonly LoanDifference[];
+  readonly uncomputed: readonly UncomputedLoan[];
 }
 
 /** The loans that are compared. `archived`: also those whose books are archived, which no longer change. */
@@ -44,8 +51,9 @@ interface ComparedLoans {
 }
 
 /**
- * Compares the ledger of every loan of a brand with its position on `today`, account by account and event by event. Reads each
- * batch of orders from one snapshot, and calls `onBatch` after each.
+ * Compares the ledger of every loan of a brand with its position on `today`, account by account and event by event. A loan
+ * that cannot be computed is counted and named; the others are compared. Reads each batch of orders from one
+ * snapshot, and calls `onBatch` after each.
  */
 export async function checkLoans(
   db: Db,
@@ -56,6 +64,7 @@ export async function checkLoans(
   let loans = 0;
   let differing = 0;
   const named: LoanDifference[] = [];
+  const uncomputed: UncomputedLoan[] = [];
   for (;;) {
     const start = after;
     const batch = await db
@@ -64,12 +73,17 @@ export async function checkLoans(
       .execute((trx) => readBatch(trx, { brand, archived }, start));
     for (const loan of batch) {
       loans += 1;
-      const differences = loanDifferences(loan, today);
-      if (differences.length > 0) differing += 1;
-      named.push(...differences.slice(0, maxListed - named.length));
+      try {
+        const differences = loanDifferences(loan, today);
+        if (differences.length > 0) differing += 1;
+        named.push(...differences.slice(0, maxListed - named.length));
+      } catch (error) {
+        differing += 1;
+        if (uncomputed.length < maxListed) uncomputed.push({ orderId: loan.order.id, error: String(error) });
+      }
     }
     after = batch.at(-1)?.order.id;
-    if (batch.length < batchSize) return { loans, differing, named };
+    if (batch.length < batchSize) return { loans, differing, named, uncomputed };
     await onBatch();
   }
 }

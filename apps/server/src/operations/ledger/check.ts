@@ -61,7 +61,16 @@ async function checkBooks(db: Db, brandsDir: string) {
   return { brands, broken, damaged, audit: await checkAudit(db) };
 }
 
-function linesOf({ brand, currency, accounts, sum, loans, differing, named }: BrandBooks): readonly string[] {
+function linesOf({
+  brand,
+  currency,
+  accounts,
+  sum,
+  loans,
+  differing,
+  named,
+  uncomputed,
+}: BrandBooks): readonly string[] {
   return [
     ...accounts.map(({ account, amount }) => `${brand} ${currency} ${account}: ${decimalText(amount)}`),
     ...(sum === 0 ? [] : [`${brand} ${currency}: the accounts sum to ${decimalText(sum)}, not to zero`]),
@@ -72,6 +81,7 @@ function linesOf({ brand, currency, accounts, sum, loans, differing, named }: Br
       ({ orderId, account, ledger, position }) =>
         `${brand} ${currency} order ${orderId} ${account}: ledger ${decimalText(ledger)}, loan ${decimalText(position)}`,
     ),
+    ...uncomputed.map(({ orderId, error }) => `${brand} order ${orderId} could not be computed: ${error}`),
   ];
 }
 
