@@ -1,6 +1,6 @@
 import { type Cents, cents, divideHalfEven } from '@hiram/loan';
 
-/** Loss rates in ppm of the exposure: up to 30 days late, 31 to 90, above 90. */
+/** Loss rates in ppm of the claim: up to 30 days late, 31 to 90, above 90. */
 export type LossRates = readonly [number, number, number];
 
 const lastDays = [30, 90] as const;
@@ -11,8 +11,8 @@ export function stageOf(daysLate: number): 1 | 2 | 3 {
   return daysLate <= lastDays[1] ? 2 : 3;
 }
 
-/** The allowance for credit losses of an exposure in cents, half to even. Loans that are not late bear the first rate. */
-export function allowanceOf(exposure: number, daysLate: number, rates: LossRates): Cents {
+/** The allowance for credit losses of a claim in cents, half to even. Loans that are not late bear the first rate. */
+export function allowanceOf(claim: number, daysLate: number, rates: LossRates): Cents {
   const rate = rates[stageOf(daysLate) - 1] ?? 0;
-  return cents(Number(divideHalfEven(BigInt(exposure) * BigInt(rate), 1_000_000n)));
+  return cents(Number(divideHalfEven(BigInt(claim) * BigInt(rate), 1_000_000n)));
 }

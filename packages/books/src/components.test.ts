@@ -24,7 +24,7 @@ function componentsOn(events: readonly LoanEvent[], days: number): Amounts {
   return loanComponents(
     targets,
     new Map<Component, number>([['cash:sandbox', cash]]),
-    allowanceOf(targets.exposure, targets.daysLate, rates),
+    allowanceOf(targets.claim, targets.daysLate, rates),
   );
 }
 
@@ -67,14 +67,14 @@ test('a write-off tops the allowance up, and then uses it [T1522]', () => {
   const before = componentsOn([lent], day);
   const after = componentsOn([lent, writtenOff], day);
   const items = journalItems(before, after);
-  const exposure = ledgerTargets(lentTerms, [lent], on).exposure;
-  const had = allowanceOf(exposure, 187, rates);
+  const claim = ledgerTargets(lentTerms, [lent], on).claim;
+  const had = allowanceOf(claim, 187, rates);
   expect(items.filter(({ kind }) => kind === 'allowance')).toEqual([
-    { kind: 'allowance', component: 'creditLoss', amount: exposure - had },
-    { kind: 'allowance', component: 'allowance', amount: had - exposure },
+    { kind: 'allowance', component: 'creditLoss', amount: claim - had },
+    { kind: 'allowance', component: 'allowance', amount: had - claim },
   ]);
   const lost = items.filter(({ kind }) => kind === 'loss');
-  expect(lost).toContainEqual({ kind: 'loss', component: 'allowance', amount: cents(exposure) });
+  expect(lost).toContainEqual({ kind: 'loss', component: 'allowance', amount: cents(claim) });
   expect(lost).toContainEqual({ kind: 'loss', component: 'principal', amount: -lentTerms.principal });
   expect(items.some(({ kind }) => kind === 'accrual')).toBe(false);
 });

@@ -46,11 +46,11 @@ test('a loan paid on its due days earns interest by the day and the fee by the e
   expect(byMonth('fee')).toEqual([999, 7_516, 5_831, 3_720, 1_934]);
 });
 
-test('of a loan without payments the exposure grows to 90 days late, and what accrues then is suspended [T1232]', () => {
+test('of a loan without payments the claim grows to 90 days late, and what accrues then is memo [T1232]', () => {
   const rates = [48_000, 270_000, 600_000] as const;
   const rows = monthEnds.slice(1).map((on) => {
-    const { daysLate, interestReceivable, lateReceivable, exposure } = ledgerTargets(terms, [disbursed], on);
-    return [daysLate, interestReceivable, lateReceivable, exposure, allowanceOf(exposure, daysLate, rates)];
+    const { daysLate, interestReceivable, lateReceivable, claim } = ledgerTargets(terms, [disbursed], on);
+    return [daysLate, interestReceivable, lateReceivable, claim, allowanceOf(claim, daysLate, rates)];
   });
   expect(rows).toEqual([
     [6, 62_309, 2_845, 1_065_154, 51_127],
@@ -59,8 +59,8 @@ test('of a loan without payments the exposure grows to 90 days late, and what ac
     [96, 138_548, 85_356, 1_223_904, 734_342],
   ]);
   const last = ledgerTargets(terms, [disbursed], localDate('2027-03-31'));
-  expect(last.suspended).toBe(11_382);
-  expect(last.exposure + last.suspended).toBe(payoffOf(terms, [disbursed], localDate('2027-03-31')));
+  expect(last.memo).toBe(11_382);
+  expect(last.claim + last.memo).toBe(payoffOf(terms, [disbursed], localDate('2027-03-31')));
 });
 
 test('above 90 days late money pays the receivables, and beyond them it is income [T1233]', () => {
@@ -70,17 +70,17 @@ test('above 90 days late money pays the receivables, and beyond them it is incom
   expect(all.income).toEqual(frozen.income);
   const settling = position(terms, [disbursed], on).owedInAll;
   const settled = ledgerTargets(terms, [disbursed, paid(2, on, settling)], on);
-  expect(settled).toMatchObject({ exposure: 0, suspended: 0, interestReceivable: 0, lateReceivable: 0 });
+  expect(settled).toMatchObject({ claim: 0, memo: 0, interestReceivable: 0, lateReceivable: 0 });
   expect(settled.income.late).toBe(position(terms, [disbursed], on).lateOwed);
 });
 
-test('a cured loan earns at once what was suspended [T1234]', () => {
+test('a cured loan earns at once what was memo [T1234]', () => {
   const on = localDate('2027-04-01');
   const [first, second] = plan(terms).map(({ payment }) => payment);
   const events = [disbursed, paid(2, on, (first ?? 0) + (second ?? 0) + 10)];
   const cured = ledgerTargets(terms, events, on);
   expect(cured.daysLate).toBeLessThanOrEqual(90);
-  expect(cured.suspended).toBe(0);
+  expect(cured.memo).toBe(0);
 });
 
 test('a written-off loan keeps its income, and money that arrives later is recovery [T1235]', () => {
@@ -93,7 +93,7 @@ test('a written-off loan keeps its income, and money that arrives later is recov
   const before = ledgerTargets(terms, [disbursed], localDate('2027-06-30'));
   const events = [disbursed, writtenOff, paid(3, '2027-07-15', 200_000)];
   const after = ledgerTargets(terms, events, localDate('2027-07-31'));
-  expect(after).toMatchObject({ principal: 0, exposure: 0, feeDeferred: 0 });
+  expect(after).toMatchObject({ principal: 0, claim: 0, feeDeferred: 0 });
   expect(after.income).toEqual({ ...before.income, recovery: 200_000 });
 });
 
@@ -110,7 +110,7 @@ test('money without a loan is the credit of its payer [T1236]', () => {
     [disbursed, paid(2, '2026-11-26', 5_000), reversed],
     addDays(lentOn, 9),
   );
-  expect(targets).toMatchObject({ principal: 0, exposure: 0, credit: 5_000, feeDeferred: 0 });
+  expect(targets).toMatchObject({ principal: 0, claim: 0, credit: 5_000, feeDeferred: 0 });
 });
 
 const lives = fc.record({
@@ -153,7 +153,7 @@ test('balances equal the money that moved and the income, for any payments [T123
         0,
       );
       const lent = own.principal - own.fee;
-      expect(targets.exposure - targets.feeDeferred - targets.credit).toBe(
+      expect(targets.claim - targets.feeDeferred - targets.credit).toBe(
         lent - received + income.interest + income.fee + income.late + income.penalty - rounding,
       );
     }),
@@ -161,14 +161,14 @@ test('balances equal the money that moved and the income, for any payments [T123
   );
 });
 
-test('exposure and suspended amount together are the payoff, for any payments [T1238]', () => {
+test('claim and memo together are the payoff, for any payments [T1238]', () => {
   fc.assert(
     fc.property(lives, ({ on: days, ...life }) => {
       const { own, events } = lifeOf(life);
       const on = addDays(lentOn, days);
-      const { exposure, suspended } = ledgerTargets(own, events, on);
+      const { claim, memo } = ledgerTargets(own, events, on);
       const payoff = payoffOf(own, events, on);
-      if (payoff !== undefined) expect(exposure + suspended).toBe(payoff);
+      if (payoff !== undefined) expect(claim + memo).toBe(payoff);
     }),
     { numRuns: 400 },
   );

@@ -39,9 +39,9 @@ export interface LedgerTargets {
   /** A refund whose payment was reversed, which the borrower owes. */
   readonly refundReceivable: Cents;
   /** Principal and receivables less interest received ahead: the base of the allowance. */
-  readonly exposure: Cents;
-  /** The part of the debt that is no asset: accrued while the loan bears no income. `exposure + suspended` ends the loan. */
-  readonly suspended: Cents;
+  readonly claim: Cents;
+  /** The part of the debt that is no asset: accrued while the loan bears no income. `claim + memo` ends the loan. */
+  readonly memo: Cents;
   readonly daysLate: number;
   readonly income: LoanIncome;
 }
@@ -76,7 +76,7 @@ const withoutBalance = {
   penaltyReceivable: none,
   feeDeferred: none,
   refundReceivable: none,
-  exposure: none,
+  claim: none,
 };
 
 /** Payments without a loan are the borrower's credit. */
@@ -84,7 +84,7 @@ function beforeDisbursal(terms: Terms, events: readonly LoanEvent[], on: LocalDa
   const known = events.filter(({ valueDate }) => valueDate <= on);
   const credit = [...allocations(terms, known, on).values()].reduce((sum, part) => sum + part.credit, 0);
   const income = { interest: none, fee: none, late: none, penalty: none, recovery: none };
-  return { ...withoutBalance, credit: cents(credit), suspended: none, daysLate: 0, income };
+  return { ...withoutBalance, credit: cents(credit), memo: none, daysLate: 0, income };
 }
 
 /** Income and receivable of a component that accrues to `accrued` as an asset; money beyond it is income when it arrives. */
@@ -119,7 +119,7 @@ function withoutWriteOff(
   const late = recognised(then?.late.accrued ?? now.late.accrued, now.late.settled);
   const penalty = recognised(then?.penalty.accrued ?? now.penalty.accrued, now.penalty.settled);
   const fee = feeIncome(terms, { disbursedOn: disbursal.valueDate, until, now });
-  const exposure =
+  const claim =
     now.principalOwed +
     interest.receivable +
     late.receivable +
@@ -139,8 +139,8 @@ function withoutWriteOff(
     feeDeferred: cents(terms.fee - now.feeReturned - fee),
     credit: now.credit,
     refundReceivable: now.refundReceivable,
-    exposure: cents(exposure),
-    suspended: cents(owed - exposure),
+    claim: cents(claim),
+    memo: cents(owed - claim),
     daysLate: now.daysLate,
     income: {
       interest: interest.income,
@@ -171,5 +171,5 @@ export function ledgerTargets(terms: Terms, events: readonly LoanEvent[], on: Lo
   const frozen = ledgerTargets(terms, before, writeOff.valueDate);
   const now = withoutWriteOff(terms, events, on) ?? frozen;
   const income = { ...frozen.income, recovery: now.income.recovery };
-  return { ...now, ...withoutBalance, suspended: cents(now.exposure + now.suspended), income };
+  return { ...now, ...withoutBalance, memo: cents(now.claim + now.memo), income };
 }

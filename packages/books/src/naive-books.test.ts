@@ -30,7 +30,7 @@ const componentsOn = (terms: Terms, events: readonly LoanEvent[], on: LocalDate)
   return loanComponents(
     targets,
     new Map<Component, number>([['cash:sandbox', moved(terms, events, on)]]),
-    allowanceOf(Math.max(0, targets.exposure), targets.daysLate, rates),
+    allowanceOf(Math.max(0, targets.claim), targets.daysLate, rates),
   );
 };
 

@@ -52,19 +52,19 @@ test('income stops with the 90th day late, found day by day [T1001]', () => {
   );
 });
 
-test('what a loan owes is its exposure and what is suspended, nothing up to 90 days late [T1002]', () => {
+test('what a loan owes is its claim and its memo, which is nothing up to 90 days late [T1002]', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const now = accruals(life.terms, life.events, life.on);
       if (!now) return;
-      const { exposure, suspended, refundReceivable } = ledgerTargets(life.terms, life.events, life.on);
+      const { claim, memo, refundReceivable } = ledgerTargets(life.terms, life.events, life.on);
       const unpaid = (['interest', 'late', 'penalty'] as const).reduce(
         (sum, part) => sum + now[part].accrued - now[part].settled,
         0,
       );
       expect(refundReceivable).toBe(now.refundReceivable);
-      expect(exposure + suspended).toBe(now.principalOwed + now.refundReceivable + unpaid);
-      if (now.daysLate <= 90 && !now.isSettled) expect(suspended).toBe(0);
+      expect(claim + memo).toBe(now.principalOwed + now.refundReceivable + unpaid);
+      if (now.daysLate <= 90 && !now.isSettled) expect(memo).toBe(0);
     }),
   );
 });
@@ -82,8 +82,8 @@ test('a payment of the day of a write-off counts before it, and one after it is 
   expect(before.income.late).toBeGreaterThan(ledgerTargets(lentTerms, [lent], day).income.late);
   const after = ledgerTargets(lentTerms, [lent, first, writtenOff, paidOn(4, day, 7_000)], day);
   expect(after.income).toEqual({ ...before.income, recovery: 7_000 });
-  expect(after.exposure).toBe(0);
-  expect(after.suspended).toBe(before.exposure + before.suspended - 7_000);
+  expect(after.claim).toBe(0);
+  expect(after.memo).toBe(before.claim + before.memo - 7_000);
 });
 
 test('a refund whose payment is reversed is an asset until it is paid back [T1007]', () => {
@@ -95,14 +95,10 @@ test('a refund whose payment is reversed is an asset until it is paid back [T100
     { kind: 'refunded', id: 'refund', seq: 3, valueDate: addDays(on, 1), amount: cents(50_000) },
     { kind: 'reversed', id: 'back', seq: 4, valueDate: addDays(on, 2), target: 'payment 2' },
   ];
-  const { refundReceivable, exposure, suspended, principal } = ledgerTargets(
-    lentTerms,
-    events,
-    addDays(on, 2),
-  );
-  expect([refundReceivable, principal, suspended]).toEqual([50_000, 1_000_000, 0]);
+  const { refundReceivable, claim, memo, principal } = ledgerTargets(lentTerms, events, addDays(on, 2));
+  expect([refundReceivable, principal, memo]).toEqual([50_000, 1_000_000, 0]);
   const without = ledgerTargets(lentTerms, [lent], addDays(on, 2));
-  expect(exposure).toBe(without.exposure + 50_000);
+  expect(claim).toBe(without.claim + 50_000);
 });
 
 /** The fee that is earned, by carrying amounts from one day to the next: interest at the effective rate less the contract's. */

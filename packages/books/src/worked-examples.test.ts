@@ -41,18 +41,18 @@ test('example A of docs/books.md is what the package computes, line by line [T15
 test('example B of docs/books.md is what the package computes, with the journal of March [T1539]', () => {
   const targetsOn = (on: (typeof ends)[number]) => ledgerTargets(lentTerms, [lent], on);
   const allowanceOn = (on: (typeof ends)[number]) => {
-    const { exposure, daysLate } = targetsOn(on);
-    return allowanceOf(exposure, daysLate, rates);
+    const { claim, daysLate } = targetsOn(on);
+    return allowanceOf(claim, daysLate, rates);
   };
   expect(rowsOf('Example B', /^\d{4}-\d{2}$/)).toEqual(
     ends.slice(1).map((on) => {
-      const { daysLate, interestReceivable, lateReceivable, exposure } = targetsOn(on);
+      const { daysLate, interestReceivable, lateReceivable, claim } = targetsOn(on);
       return [
         on.slice(0, 7),
         String(daysLate),
         shown(interestReceivable),
         shown(lateReceivable),
-        shown(exposure),
+        shown(claim),
         shown(allowanceOn(on)),
       ];
     }),
@@ -68,9 +68,9 @@ test('example B of docs/books.md is what the package computes, with the journal 
     expect.arrayContaining(items.map(({ component, amount }) => [`\`${component}\``, shown(amount)])),
   );
   const payoff = quotePayoff(lentTerms, [lent], localDate('2027-03-31'));
-  const { exposure, suspended } = targetsOn(localDate('2027-03-31'));
-  expect(payoff.ok && payoff.amount).toBe(exposure + suspended);
-  for (const figure of [suspended, exposure + suspended]) expect(page).toContain(shown(figure));
+  const { claim, memo } = targetsOn(localDate('2027-03-31'));
+  expect(payoff.ok && payoff.amount).toBe(claim + memo);
+  for (const figure of [memo, claim + memo]) expect(page).toContain(shown(figure));
 });
 
 test('examples C and D, a payoff and a write-off with its recovery, are what the package computes [T1907]', () => {
@@ -91,7 +91,7 @@ test('examples C and D, a payoff and a write-off with its recovery, are what the
   const componentsOn = (on: string, cash: number) => {
     const targets = ledgerTargets(lentTerms, events, localDate(on));
     const moved = [['clearing', lentTerms.fee - lentTerms.principal] as const, ['cash', cash] as const];
-    return loanComponents(targets, new Map(moved), allowanceOf(targets.exposure, targets.daysLate, rates));
+    return loanComponents(targets, new Map(moved), allowanceOf(targets.claim, targets.daysLate, rates));
   };
   const [before, after] = [componentsOn('2027-03-31', 0), componentsOn(offOn, 0)];
   const items = [...journalItems(before, after), ...journalItems(after, componentsOn(recoveredOn, 200_000))];

@@ -92,7 +92,7 @@ export function naiveBooks(
   const income = (name: 'interest' | 'late' | 'penalty') =>
     larger(then[name].accrued, now[name].settled - (name === 'interest' ? now.ahead : 0n));
   const principal = total(loan.list.map((each) => each.principal - each.principalPaid));
-  const exposure =
+  const claim =
     principal +
     receivable('interest') +
     receivable('late') +
@@ -111,6 +111,6 @@ export function naiveBooks(
     lateIncome: -Number(income('late')),
     penaltyIncome: -Number(income('penalty')),
     feeDeferred: earnedFee(terms, loan.unit, until - loan.start) - terms.fee,
-    allowance: -Number(halfEven(larger(0n, exposure) * BigInt(rate), 1_000_000n, 1n)),
+    allowance: -Number(halfEven(larger(0n, claim) * BigInt(rate), 1_000_000n, 1n)),
   };
 }

@@ -43,7 +43,7 @@ function movedOn({ moved, posted, events }: BookedLoan, on: LocalDate): Amounts 
 function targetsOn(loan: BookedLoan, chart: Chart, on: LocalDate) {
   const targets = ledgerTargets(loan.terms, loan.events, on);
   const rates = lossRatesOn(chart, loan.product, on);
-  return { targets, allowance: allowanceOf(Math.max(0, targets.exposure), targets.daysLate, rates) };
+  return { targets, allowance: allowanceOf(Math.max(0, targets.claim), targets.daysLate, rates) };
 }
 
 /** The components of a loan at the end of a day. */
