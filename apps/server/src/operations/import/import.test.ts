@@ -233,6 +233,18 @@ test('an import is undone before its cut-over alone, and goes on after it was in
   expect((await importFile(fileOf([loan]))).output).toContain('imported already');
 });
 
+/** Starts an import that waits for a lock. */
+async function waitingImport(file: string) {
+  const staging = importFile(file);
+  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  await hiram.until(
+    () => waiting.execute(hiram.owner),
+    ({ rows }) => rows[0]?.count === 1,
+  );
+  return { staging };
+}
+
 test('an import that is undone while another command stages it stays undone [T2220]', async () => {
   const before = await stagedCount();
   const file = fileOf([...loanRows('U-1'), ...loanRows('U-2')]);
@@ -240,16 +252,10 @@ test('an import that is undone while another command stages it stays undone [T22
   const ofImport = sql<boolean>`id = ${id}`;
   await hiram.owner.updateTable('loan_import').set({ state: 'staging' }).where(ofImport).execute();
   await hiram.owner.deleteFrom('imported_loan').where('reference', '=', 'U-2').execute();
-  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`;
   // As `import undo`, while the other one goes on.
   const { staging } = await hiram.owner.transaction().execute(async (trx) => {
     await trx.selectFrom('loan_import').select('id').where(ofImport).forUpdate().execute();
-    const staging = importFile(file);
-    await hiram.until(
-      () => waiting.execute(hiram.owner),
-      ({ rows }) => rows[0]?.count === 1,
-    );
+    const { staging } = await waitingImport(file);
     await sql`delete from imported_loan where import_id = ${id}`.execute(trx);
     await trx.updateTable('loan_import').set({ state: 'undone' }).where(ofImport).execute();
     return { staging };
@@ -261,6 +267,26 @@ test('an import that is undone while another command stages it stays undone [T22
     .where(ofImport)
     .executeTakeFirstOrThrow();
   expect([state, await stagedCount()]).toEqual(['undone', before]);
+});
+
+test('of two imports of a file at once the second ends with a sentence [T2500]', async () => {
+  const file = fileOf([...loanRows('W-1'), ...loanRows('W-2')]);
+  const { import: id } = staged((await importFile(file)).out);
+  const besideAnother = async (statement: ReturnType<typeof sql>) => {
+    const { staging } = await hiram.owner.transaction().execute(async (trx) => {
+      await statement.execute(trx);
+      return waitingImport(file);
+    });
+    expect(await staging).toMatchObject({ code: 2, output: expect.stringContaining('at the same time') });
+  };
+  // Both go on after an interruption.
+  await sql`update loan_import set state = 'staging' where id = ${id}`.execute(hiram.owner);
+  await sql`update imported_loan set reference = 'W' where reference = 'W-2'`.execute(hiram.owner);
+  await besideAnother(sql`update imported_loan set reference = 'W-2' where reference = 'W'`);
+  // Both begin.
+  expect((await run('import', 'undo', id, '--yes')).code).toBe(0);
+  await besideAnother(sql`update loan_import set state = 'staging' where id = ${id}`);
+  expect((await run('import', 'undo', id, '--yes')).code).toBe(0);
 });
 
 test('a cut-over beside another one is refused, and does not call its loans left [T2221]', async () => {

@@ -22,7 +22,7 @@ export interface Staging extends ReadingContext {
 /**
  * Checks a file and stages its loans, in batches. The same file again goes on where it was interrupted.
  * Nothing is staged of a file with faults: throws TemplateFault. Throws UsageError for another day than the
- * first time, and if the import was undone meanwhile.
+ * first time, and if another command undid the import, or stages the same loans, meanwhile.
  */
 export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId> {
   const { brand, asOf, file, now, progress } = staging;
@@ -40,8 +40,8 @@ export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId
   const loans = await checkFile(db, staging, { file, importId: before?.id });
   progress(`${loans} loans are without a fault.`);
   const id = before?.id ?? newId<'loanImport'>();
-  if (!before)
-    await db
+  if (!before) {
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('loan_import')
       .values({
         id,
@@ -53,7 +53,10 @@ export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId
         state: 'staging',
         started_at: now,
       })
-      .execute();
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows !== 1n) throw stagedBeside();
+  }
   await stageBatches(db, id, staging);
   const { numAffectedRows } =
     await sql`update loan_import set state = 'staged' where id = ${id} and state = 'staging'`.execute(db);
@@ -63,6 +66,11 @@ export async function stageLoans(db: Db, staging: Staging): Promise<LoanImportId
 
 const endedMeanwhile = (id: LoanImportId) =>
   new UsageError(`FILE: another command ended or undid its import ${id} meanwhile`);
+
+const stagedBeside = () =>
+  new UsageError(
+    'FILE: another command stages its loans at the same time: repeat this one when that has ended',
+  );
 
 /** Holds an import in its state until the transaction ends. Throws UsageError unless its loans are being staged. */
 async function holdStaging(trx: Db, id: LoanImportId): Promise<void> {
@@ -90,7 +98,12 @@ async function stageBatches(db: Db, id: LoanImportId, staging: Staging): Promise
     const rows = batch.map((loan) => rowOf(id, loan, staging));
     await inTransaction(db, async (trx) => {
       await holdStaging(trx, id);
-      await trx.insertInto('imported_loan').values(rows).execute();
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('imported_loan')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== BigInt(rows.length)) throw stagedBeside();
     });
     count += batch.length;
     batch = [];
