@@ -92,8 +92,10 @@ export function checkDatabaseTls(name: string, text: string | undefined): void {
   if (!URL.canParse(named)) return;
   const url = new URL(named);
   const host = url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname);
+  if (host === '')
+    throw new ConfigError(`${name} must name a host outside the sandbox: the driver would take PGHOST`);
   // A host that is a path is a Unix socket.
-  if (host === '' || host.startsWith('/') || isThisMachine(host)) return;
+  if (host.startsWith('/') || isThisMachine(host)) return;
   // Of several modes the driver takes the last.
   const [mode, ...more] = url.searchParams.getAll('sslmode');
   if ((mode !== 'verify-full' && mode !== 'disable') || more.length > 0)

@@ -87,6 +87,7 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
       { ...lender, DATABASE_URL: 'postgres://u@/hiram?host=db.lender.example' },
       /^DATABASE_URL must contain sslmode=verify-full outside the sandbox/,
     ],
+    [{ ...lender, DATABASE_URL: 'postgres:///hiram' }, /^DATABASE_URL must name a host outside the sandbox/],
     [
       {
         ...lender,
