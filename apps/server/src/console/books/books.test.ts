@@ -133,15 +133,17 @@ test('a month is closed and reopened by two persons, and shows each for ever [T1
 
 test('a journal by hand balances, leaves the loans alone, and needs two persons [T1542]', async () => {
   const { today: on } = await show();
-  const by = (lines: object[]) =>
-    submitAction(controller, postJournal, { on, note: 'Capital of the owners', lines }, spec);
+  const by = (lines: object[], day = on) =>
+    submitAction(controller, postJournal, { on: day, note: 'Capital of the owners', lines }, spec);
   const equity = { account: '3010', amount: -500_000 };
   expect(await by([{ account: '1020', amount: 500_001 }, equity])).toMatchObject({ code: 'unbalanced' });
   expect(await by([{ account: '1110', amount: 500_000 }, equity])).toMatchObject({ code: 'loanAccount' });
   expect(await by([{ account: '9999', amount: 500_000 }, equity])).toMatchObject({ code: 'noSuchAccount' });
   expect(await by([{ account: '1000', amount: 500_000 }, equity])).toMatchObject({ code: 'noSuchAccount' });
   const before = await balanceOf('3010');
-  const asked = await by([{ account: '1020', amount: 500_000 }, equity]);
+  const capital = [{ account: '1020', amount: 500_000 }, equity];
+  expect(await by(capital, addDays(localDate(on), 1))).toMatchObject({ code: 'futureDay' });
+  const asked = await by(capital);
   expect(asked.data).toMatchObject({ state: 'waiting' });
   await expect(
     sql`select post_gl_manual('spec', ${asked.data.approvalId})`.execute(hiram.server.appContext.db),

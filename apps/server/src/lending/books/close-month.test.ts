@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listUnexplained, postJournal } from '@hiram/contract/console/books';
+import { listUnexplained, postJournal, reopenMonth } from '@hiram/contract/console/books';
 import { asId } from '@hiram/contract/ids';
 import { addDays, addMonths, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -138,6 +138,11 @@ test('a closed month takes no row of any login, and is reopened by two persons, 
       sql`insert into gl_item (journal_id, order_id, component, amount)
         select id, gen_random_uuid(), 'cash', 5 from gl_journal where posted_on = ${end} limit 1`.execute(db),
     ).rejects.toThrow(/is closed|permission denied/);
+    await expect(
+      sql`insert into gl_line (journal_id, line_no, brand, account, amount, currency)
+        select journal.id, 99, 'spec', line.account, 5, line.currency from gl_journal journal
+        join gl_line line on line.journal_id = journal.id where posted_on = ${end} limit 1`.execute(db),
+    ).rejects.toThrow(/is closed|permission denied/);
     await expect(sql`update gl_period set state = 'open'`.execute(db)).rejects.toThrow();
   }
   expect((await operate('run', '--on', end)).output).toContain('choose that day or a later one');
@@ -255,12 +260,14 @@ test('a damaged posting is named with its loan and keeps the month open [T1536]'
   await move(-1);
 });
 
+/** Writes what the database refuses. */
+const asReplica = (statement: string) =>
+  sql`set session_replication_role = replica; ${sql.raw(statement)}; set session_replication_role = origin`.execute(
+    hiram.owner,
+  );
+
 test('a damaged accrual, debit or credit of a loan keeps its month open [T1887]', async () => {
   const next = monthAfter((await closedMonths()).size);
-  const asReplica = (statement: string) =>
-    sql`set session_replication_role = replica; ${sql.raw(statement)}; set session_replication_role = origin`.execute(
-      hiram.owner,
-    );
   const open = async () =>
     (await checkClose(hiram.operator, 'spec', next)).find(({ name }) => name === 'items')?.open;
   expect(await open()).toBe(0);
@@ -282,6 +289,53 @@ test('a damaged accrual, debit or credit of a loan keeps its month open [T1887]'
     await item(side, -1);
     expect(await open()).toBe(0);
   }
+});
+
+test('a lost number, a cash difference and an unposted settlement keep their month open [T2502]', async () => {
+  const next = monthAfter((await closedMonths()).size);
+  const open = async (of = next) =>
+    Object.fromEntries(
+      (await checkClose(hiram.operator, 'spec', of)).map((check) => [check.name, check.open]),
+    );
+  const before = await open();
+  await asReplica(`update gl_book set last_number = last_number + 1;
+    insert into reconciliation_difference (provider, day, kind, reference, reason, found_at)
+      values ('sandbox', '${next}-05', 'day', 'spec', 'cash differs', now());
+    insert into lender_journal (id, brand, kind, provider, reference, posted_on, approval_id)
+      values (gen_random_uuid(), 'spec', 'settlement', 'sandbox', 'R9', '${next}-05', gen_random_uuid())`);
+  const { numbers = 0, cash = 0, settlements = 0 } = before;
+  expect(await open()).toEqual({
+    ...before,
+    numbers: numbers + 1,
+    cash: cash + 1,
+    settlements: settlements + 1,
+  });
+  await asReplica(`update gl_book set last_number = last_number - 1;
+    delete from reconciliation_difference where reason = 'cash differs' and day = '${next}-05';
+    delete from lender_journal where reference = 'R9'`);
+  expect(await open(monthAfter(60))).toMatchObject({
+    earlier: expect.toSatisfy((open) => open > 0),
+    posted: 1,
+  });
+});
+
+test('months close first to last and reopen last to first, for the owner’s login too [T2503]', async () => {
+  await closeMonths(2);
+  const controller = await staffMember(hiram, 'controller');
+  expect(await submitAction(controller, reopenMonth, { month }, { brand: 'spec' })).toMatchObject({
+    code: 'laterClosed',
+  });
+  const move = (of: string, state: string) =>
+    hiram.owner.transaction().execute(async (trx) => {
+      await sql`select set_config('hiram.break_glass', '{"by":"Ana Cruz","second":"Ben Reyes"}', true)`.execute(
+        trx,
+      );
+      await sql`select move_gl_period_by_hand('spec', ${of}, ${state}, 'x')`.execute(trx);
+    });
+  await expect(move(month, 'open')).rejects.toThrow('a later month');
+  await expect(move(monthAfter((await closedMonths()).size + 1), 'closed')).rejects.toThrow(
+    'an earlier month',
+  );
 });
 
 test('journals are exported as CSV and as a workbook, with the columns of the lender [T1537]', async () => {

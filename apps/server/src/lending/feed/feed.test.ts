@@ -179,6 +179,18 @@ test('a key that is revoked in the middle of a page gets that page whole and no 
   expect((await read(key, `?after=${whole.next}`)).status).toBe(401);
 });
 
+test('what is revoked stays revoked, whatever the server’s login writes [T2501]', async () => {
+  const { db } = hiram.server.appContext;
+  const key = await newKey();
+  const { data } = await controller.browser.send(listFeedAccess, {}, spec);
+  const accessId = data.keys[0]?.accessId ?? '';
+  expect(await admin.browser.send(revokeFeedAccess, { accessId }, spec)).toMatchObject({ success: true });
+  await expect(
+    sql`update feed_key set revoked_at = null, revoked_by = null where id = ${accessId}`.execute(db),
+  ).rejects.toThrow('stays revoked');
+  expect((await read(key)).status).toBe(401);
+});
+
 test('the server’s login writes no event and lets no system in by itself [T1675]', async () => {
   const { db } = hiram.server.appContext;
   expect(await allOf(await newKey())).not.toEqual([]);
@@ -205,6 +217,13 @@ test('the server’s login writes no event and lets no system in by itself [T167
       'append-only',
     );
     await expect(owner.query('delete from feed_event')).rejects.toThrow('append-only');
+    await expect(
+      owner.query(`with added as (select add_feed_event('spec', 'a.b', null, null, gen_random_uuid(), 1, null, '{}'))
+        select from added`),
+    ).resolves.toBeDefined();
+    await expect(owner.query('update feed_event set amount = 2 where position is null')).rejects.toThrow(
+      'append-only',
+    );
   });
 });
 
