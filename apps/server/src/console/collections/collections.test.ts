@@ -207,6 +207,10 @@ test('a promise is kept or broken by what came, within fourteen days, at most tw
     may: { ok: false, why: 'promise' },
     stops: [{ kind: 'promise', until: '2026-11-27T16:00:00.000Z' }],
   });
+  const another = sql`insert into payment_promise (borrower_id, id, order_id, brand, amount, promised_on, due_on, contact_id, promised_at)
+    select borrower_id, gen_random_uuid(), order_id, brand, amount, promised_on, due_on, contact_id, promised_at
+    from payment_promise cross join generate_series(1, 2) where order_id = ${borrower.orderId}`;
+  await expect(another.execute(hiram.server.appContext.db)).rejects.toThrow('at most two open promises');
   await hiram.days(2);
   await runLocalWork(hiram.server.appContext);
   expect(await told(borrower, 'promiseDue')).toBe(1);
@@ -272,6 +276,7 @@ test('a note with a threat, an insult or a third party is refused with its rule,
   for (const [note, rule] of [
     ['I told her we visit her office.', 'third party'],
     ['Ipapakulong ka namin', 'threats'],
+    ['Ipápakulong ka namin', 'threats'],
     ['B0b0 ka talaga', 'insults'],
     ['Kami sebarkan fotonya', 'shaming'],
   ])
@@ -287,16 +292,21 @@ test('a note with a threat, an insult or a third party is refused with its rule,
 });
 
 test('what is said in a call stops the next one: a wrong person, a hardship, a stop by hand [T1638]', async () => {
-  const [wrong, poor, counselled] = [await late(), await late(), await late()];
-  for (const [borrower, outcome] of [
-    [wrong, 'wrongPerson'],
-    [poor, 'hardship'],
-  ] as const) {
+  for (const [outcome, why] of [
+    ['wrongPerson', 'wrongPerson'],
+    ['hardship', 'hardship'],
+    ['deceased', 'deceased'],
+    ['disputes', 'dispute'],
+  ]) {
+    const borrower = await late();
     const { data } = await start(borrower);
     await report(data.contactId, { outcome });
-    expect((await show(borrower)).data.may).toMatchObject({ ok: false, why: outcome });
+    expect((await show(borrower)).data.may).toMatchObject({ ok: false, why });
   }
+  const counselled = await late();
   const stop = { orderId: counselled.orderId, kind: 'counsel', note: 'a letter of the lawyer came' } as const;
+  const threat = { ...stop, note: 'we will tell her employer' };
+  expect(await collector.browser.send(calls.setStop, threat, spec)).toMatchObject({ code: 'forbiddenWords' });
   expect(await collector.browser.send(calls.setStop, stop, spec)).toMatchObject({ success: true });
   expect(await start(counselled)).toMatchObject({
     code: 'notNow',
@@ -600,6 +610,39 @@ test('an agency sees its loans alone, its borrowers are told, and a recall ends 
   expect((await controller.browser.send(calls.recallAgency, gone, spec)).data).toEqual({ recalled: 1 });
   expect((await list()).data.rows).toEqual([]);
   expect(await show(assigned, agent)).toMatchObject({ status: 404 });
+});
+
+test('an agency sees nothing outside its days or once it ended, and no more by another role [T2464]', async () => {
+  const agent = await staffMember(hiram, 'agency');
+  const [assigned, day] = [await late(), await today()];
+  await hiram.owner.transaction().execute(async (trx) => {
+    // Without the two persons and the call that usually add them: another test has these.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`insert into agency values (${assigned.orderId}, 'spec', 'Days', 0, ${day}, ${day}, gen_random_uuid(), now())`.execute(
+      trx,
+    );
+    await sql`insert into agency_person values (${assigned.orderId}, ${agent.id}, now())`.execute(trx);
+    await sql`insert into collection_assignment (borrower_id, id, order_id, brand, agency_id, assigned_by, assigned_at)
+      select borrower_id, gen_random_uuid(), id, brand, id, ${controller.id}, now() from loan_order where id = ${assigned.orderId}`.execute(
+      trx,
+    );
+    await sql`insert into staff_role values (${agent.id}, 'collector', '*', null, now())`.execute(trx);
+  });
+  const seen = async () =>
+    (await agent.browser.send(calls.listLateLoans, {}, spec)).data.rows.map(({ orderId }) => orderId);
+  const change = (from: number, until: number, endedAt: Date | null) =>
+    sql`update agency set from_day = ${addDays(day, from)}, until_day = ${addDays(day, until)}, ended_at = ${endedAt}
+      where id = ${assigned.orderId}`.execute(hiram.owner);
+  expect(await seen()).toEqual([assigned.orderId]);
+  for (const [from, until, endedAt] of [
+    [1, 2, null],
+    [-2, -1, null],
+    [0, 0, now],
+  ] as const) {
+    await change(from, until, endedAt);
+    expect(await seen()).toEqual([]);
+    expect(await start(assigned, agent)).toMatchObject({ status: 404 });
+  }
 });
 
 test('the figures of the team are those of the rows of contact, and the CSV has them [T1640]', async () => {

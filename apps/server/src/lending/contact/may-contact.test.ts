@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowerId } from '@hiram/contract/ids';
+import { messagePurposes } from '@hiram/contract/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -8,6 +9,11 @@ import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { contactLaws, countryZones } from '../../brands/markets/contact-law.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
+import {
+  type ContactChannel,
+  type ContactPurpose,
+  contactChannels,
+} from '../../platform/database/schema/messages/contact-attempts.ts';
 import { mayContact, startContacts } from './may-contact.ts';
 import { addStop } from './stops.ts';
 
@@ -43,13 +49,14 @@ async function makeLate(borrower: BorrowerId, days: number, on: string): Promise
 async function writtenBySql(
   borrower: BorrowerId,
   at: Date,
-  purpose: 'collection' | 'service' = 'collection',
+  purpose: ContactPurpose = 'collection',
+  channel: ContactChannel = 'call',
 ): Promise<boolean> {
   class Undo extends Error {}
   try {
     await hiram.server.appContext.db.transaction().execute(async (trx) => {
       await sql`insert into contact (borrower_id, id, channel, purpose, by_kind, started_at)
-        values (${borrower}, ${randomUUID()}, 'call', ${purpose}, 'system', ${at})`.execute(trx);
+        values (${borrower}, ${randomUUID()}, ${channel}, ${purpose}, 'system', ${at})`.execute(trx);
       throw new Undo();
     });
   } catch (error) {
@@ -258,4 +265,55 @@ test('the borrower of one brand is not the borrower of another: an attempt needs
   const borrower = await borrowerIdOfPhone(hiram.server.appContext.db, phone);
   await sql`update borrower set brand = 'unknown' where id = ${borrower}`.execute(hiram.owner);
   await expect(writtenBySql(borrower, noon)).rejects.toThrow('is not known');
+});
+
+test('by SQL a stop holds for the channels and the purposes for which the guard says so [T2461]', async () => {
+  const { appContext } = hiram.server;
+  const since = new Date(noon.getTime() - 60_000);
+  for (const stop of [
+    { kind: 'wrongPerson' },
+    { kind: 'deceased' },
+    { kind: 'doNotCall', channels: ['call', 'visit'] },
+  ] as const) {
+    const borrower = await lateBorrower('ph');
+    await addStop(appContext.db, { borrower, ...stop, now: since });
+    for (const channel of contactChannels)
+      for (const purpose of messagePurposes) {
+        const request = { borrower, channel, purpose, by: system };
+        const [answer] = await mayContact(appContext.db, appContext, [request], noon);
+        const written = await writtenBySql(borrower, noon, purpose, channel);
+        expect(written, `${stop.kind} ${channel} ${purpose}`).toBe(answer?.ok);
+      }
+  }
+});
+
+test('who said that any hour suits them is called by the brand’s hours alone, until they withdraw it [T2462]', async () => {
+  const borrower = await lateBorrower('ph');
+  const night = new Date('2026-11-26T23:00:00+08:00');
+  await makeLate(borrower, 3, '2026-11-26');
+  const both = async () => {
+    const answer = await ask(borrower, night);
+    return [!answer.ok && answer.why, await writtenBySql(borrower, night)];
+  };
+  expect(await both()).toEqual(['lawHours', false]);
+  await sql`insert into consent values (${borrower}, 'anyHour', '1', ${noon})`.execute(hiram.owner);
+  expect(await both()).toEqual(['brandHours', true]);
+  await sql`update consent set withdrawn_at = ${noon} where borrower_id = ${borrower} and kind = 'anyHour'`.execute(
+    hiram.owner,
+  );
+  expect(await both()).toEqual(['lawHours', false]);
+});
+
+test('what a person reported of an attempt stays, and no attempt is dated back outside the sandbox [T2463]', async () => {
+  const borrower = await lateBorrower('ph');
+  const { db } = hiram.server.appContext;
+  await start(borrower, noon);
+  const say = (outcome: string) =>
+    sql`update contact set outcome = ${outcome}, outcome_at = ${noon} where borrower_id = ${borrower}`.execute(
+      db,
+    );
+  await say('reached');
+  await expect(say('noAnswer')).rejects.toThrow('is recorded');
+  await sql`update installation set sandbox = false`.execute(hiram.owner);
+  await expect(writtenBySql(borrower, noon)).rejects.toThrow('recorded when it is made');
 });

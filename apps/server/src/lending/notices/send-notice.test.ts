@@ -480,8 +480,10 @@ test('messages about one loan that go out at once are no more than its daily cap
   expect(states.filter((state) => state === 'inbox')).toHaveLength(3);
 });
 
+const reference = randomUUID();
 test.each([
   ['answers 200 and nothing else', ''],
+  ['answers 200 without accepting it', JSON.stringify({ reference })],
   ['answers 200 to another message', JSON.stringify({ reference: randomUUID(), accepted: true })],
 ])('a push server that %s has not taken the message [T1593]', async (_what, answer) => {
   const secret = fixedSecret('x'.repeat(20));
@@ -498,7 +500,7 @@ test.each([
   const { port } = server.address() as AddressInfo;
   const push = httpPush({ url: `http://127.0.0.1:${port}/push`, secret }, () => now);
   const message = { brand: 'ph', borrower: 'b', kind: 'late', title: '', text: '', deepLink: 'x://y' };
-  await expect(push.send({ reference: randomUUID(), ...message })).rejects.toThrow('push:');
+  await expect(push.send({ reference, ...message })).rejects.toThrow('push:');
   expect(asked).toEqual(['/push']);
   server.close();
   server.closeAllConnections();
