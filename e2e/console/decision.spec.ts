@@ -1,3 +1,4 @@
+import { showDecision } from '@hiram/contract/console/decision';
 import { expectStateAccessible, violationsInBothThemes } from '../support/accessibility.ts';
 import { openAs, pressPair, staffPage, submitDialog } from '../support/console.ts';
 import { isNarrowUsable, picture } from '../support/console-areas.ts';
@@ -62,6 +63,23 @@ test('referred applications are refused and approved without a mouse, and a seco
   await picture(reviewer, 'decision-approve');
   await submitDialog(reviewer);
   await expect(reviewer.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an opened case is read alone: the next one of the list is not [T2550]', async ({ page, hiram }) => {
+  for (const deviceId of ['phone-1', 'phone-2'])
+    await hiram.borrower({ state: '21', with: { referred: 1 } }, { appName: 'in', deviceId });
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith(showDecision.path)) opened.push(request.url());
+  });
+  await openAs(page, hiram, 'reviewer', '/decisions');
+  await page.getByLabel('Brand').selectOption({ label: 'Pagdandi' });
+  const rows = page.getByRole('row').filter({ hasText: '₹20,000' });
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await rows.first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Same person or account elsewhere' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(opened).toHaveLength(1);
 });
 
 test('under all brands each row has its own currency, and the foot names the zone of all times [T420]', async ({

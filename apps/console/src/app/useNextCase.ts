@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useToast } from '../kit/toast.tsx';
 
@@ -11,8 +10,6 @@ interface Cases<Row> {
   readonly href: string;
   /** Where it goes after the last one. */
   readonly list: string;
-  /** Reads a case before it is opened, so that it shows at once. */
-  readonly fetchAhead?: (row: Row) => void;
 }
 
 /**
@@ -20,17 +17,13 @@ interface Cases<Row> {
  * again. Returns what a screen calls once the decision is made, with what was done in words.
  */
 export function useNextCase<Row>(cases: Cases<Row>): (done: string) => void {
-  const { rows, hrefOf, href, list, fetchAhead } = cases;
+  const { rows, hrefOf, href, list } = cases;
   const { t } = useLingui();
   const toast = useToast();
   const [, navigate] = useLocation();
   const index = rows.findIndex((row) => hrefOf(row) === href);
   const next = rows[index + 1] ?? (index > 0 ? rows[0] : undefined);
   const nextHref = next && hrefOf(next);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each next case, not for each rendering
-  useEffect(() => {
-    if (next !== undefined) fetchAhead?.(next);
-  }, [nextHref]);
   return (done) => {
     navigate(nextHref ?? list);
     toast(done, { label: t`Open it again`, run: () => navigate(href) });

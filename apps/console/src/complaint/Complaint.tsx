@@ -3,7 +3,6 @@ import type { ComplaintRow } from '@hiram/contract/console/complaint-view';
 import { asId } from '@hiram/contract/ids';
 import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { DueIn } from '../app/cells.tsx';
@@ -15,7 +14,6 @@ import { useKey } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import { sendStaff } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { ComplaintFacts } from './ComplaintFacts.tsx';
@@ -42,17 +40,11 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
   const index = rows.findIndex((row) => row.complaintId === complaintId);
   const at = (place: number) => rows[place]?.complaintId;
   const goTo = (id: string) => navigate(`/complaints/${id}`);
-  const client = useQueryClient();
   const onDecided = useNextCase({
     rows,
     hrefOf: (row) => `/complaints/${row.complaintId}`,
     href: `/complaints/${complaintId}`,
     list: '/complaints',
-    fetchAhead: (row) =>
-      void client.prefetchQuery({
-        queryKey: [showComplaint.name, brand, { complaintId: row.complaintId }],
-        queryFn: () => sendStaff(showComplaint, { complaintId: row.complaintId }, brand),
-      }),
   });
   useKey('J', t`next`, () => goTo(at(index + 1) ?? complaintId));
   useKey('K', t`previous`, () => goTo(at(index - 1) ?? complaintId));

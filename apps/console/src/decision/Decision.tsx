@@ -2,7 +2,6 @@ import { showDecision } from '@hiram/contract/console/decision';
 import { asId, type ReviewId } from '@hiram/contract/ids';
 import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { DueIn } from '../app/cells.tsx';
@@ -16,7 +15,6 @@ import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import { sendStaff } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { AccountHolder, AsksFor, Past, Shared } from './cards.tsx';
@@ -106,18 +104,12 @@ interface BodyProps {
 
 function Body({ decision, person, brand }: BodyProps): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
   const { rows } = useDecisions(brand);
   const onDecided = useNextCase({
     rows,
     hrefOf: ({ reviewId }) => `/decisions/${reviewId}`,
     href: `/decisions/${decision.reviewId}`,
     list: '/decisions',
-    fetchAhead: ({ reviewId }) =>
-      void client.prefetchQuery({
-        queryKey: [showDecision.name, brand, { reviewId }],
-        queryFn: () => sendStaff(showDecision, { reviewId }, brand),
-      }),
   });
   const evidence = (
     <Columns count={2}>

@@ -70,13 +70,13 @@ function LimitTable(props: {
       key: 'item',
       header: t`At most for one`,
       align: 'right',
-      cell: ({ maxPerItem }) => amount(maxPerItem, t`no limit`),
+      cell: ({ maxPerItem }) => amount(maxPerItem, '–'),
     },
     {
       key: 'day',
       header: t`Alone in a day`,
       align: 'right',
-      cell: ({ maxPerDay }) => amount(maxPerDay, t`no limit`),
+      cell: ({ maxPerDay }) => amount(maxPerDay, '–'),
     },
     {
       key: 'second',
