@@ -338,6 +338,31 @@ test('months close first to last and reopen last to first, for the owner’s log
   );
 });
 
+test('the owner’s login changes no month’s state or digest without its closing [T2560]', async () => {
+  await closeMonths(1);
+  const open = "state = 'open', closed_at = null, closed_by = null, digest = null";
+  const closed = "state = 'closed', closed_at = now(), closed_by = 'x'";
+  for (const change of [
+    `update gl_period set ${open} where month = '${month}'`,
+    // There and back, with a posting in between.
+    `update gl_period set ${open} where month = '${month}';
+      update gl_period set ${closed}, digest = (select digest from gl_closing where month = '${month}' order by at desc limit 1)
+      where month = '${month}'`,
+    `update gl_period set digest = sha256('x') where month = '${month}'`,
+    `insert into gl_period (brand, month, state, closed_at, closed_by, digest)
+      values ('spec', '2999-01', 'closed', now(), 'x', sha256('x'))`,
+    // A closing of another digest.
+    `update gl_period set digest = sha256('x') where month = '${month}';
+      insert into gl_closing (id, brand, month, state, decided_by, seconded_by, reason, digest)
+      values (gen_random_uuid(), 'spec', '${month}', 'closed', 'x', 'y', '', sha256('y'))`,
+  ])
+    await expect(
+      hiram.owner.transaction().execute((trx) => sql.raw(change).execute(trx)),
+      change,
+    ).rejects.toThrow('has no such closing');
+  expect(await closedMonths()).toContain(month);
+});
+
 test('journals are exported as CSV and as a workbook, with the columns of the lender [T1537]', async () => {
   const csv = join(folder, 'journals.csv');
   const exported = await operate(

@@ -37,6 +37,20 @@ create trigger gl_closing_append_only before update or delete on gl_closing for 
 create trigger gl_closing_no_truncate before truncate on gl_closing execute function refuse_change();
 grant select on gl_closing to hiram_app;
 
+-- Whoever writes a month's state or digest has stored it as a closing in the same transaction.
+create function check_gl_closing() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (new.state, new.digest) is distinct from (coalesce(old.state, 'open'), old.digest) and not exists (
+    select from gl_closing where brand = new.brand and month = new.month and state = new.state and at = now()
+      and digest = coalesce(new.digest, old.digest)) then
+    raise exception 'the month % of % has no such closing', new.month, new.brand using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger gl_period_decided after insert or update on gl_period
+  deferrable initially deferred for each row execute function check_gl_closing();
+
 -- Refuses a row of a closed month. Waits for a closing that is under way.
 create function check_gl_period(p_brand text, p_on date) returns void language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
