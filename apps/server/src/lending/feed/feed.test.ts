@@ -29,7 +29,7 @@ import { type Hiram, startHiram } from '../../../test/support/processes/running-
 import { type FinishedSpan, onSpan, traceparentOf } from '../../platform/tracing/trace.ts';
 import { reverse } from '../payments/reversals/reversals.ts';
 import { resolvePayment } from '../review/resolve-payment.ts';
-import { type FeedEvent, type FeedPage, readFeed } from './feed-events.ts';
+import { type FeedEvent, type FeedPage, numberEvents, readFeed } from './feed-events.ts';
 import { isSecureAddress, sendFeed } from './send-feed.ts';
 
 const cluster = inject('cluster');
@@ -261,6 +261,32 @@ test('a reader misses no event that is committed late, and none comes twice [T16
     await readOn();
     expect(seen).toEqual(wanted);
   }
+});
+
+test('an event that gets its place while a page is read comes once, with the next page [T2561]', async () => {
+  const { db, brands } = hiram.server.appContext;
+  const brand = brands.get('spec');
+  if (!brand) throw new Error('no brand');
+  const page = (reader: typeof db, after: number) =>
+    readFeed(reader, { brand, topics: ['test'], after, limit: 10 });
+  let isNumbered = false;
+  // Another reader numbers it between the two statements of a page.
+  const beside = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isNumbered) return result;
+      isNumbered = true;
+      await sql`select add_feed_event('spec', 'test.beside', null, null, gen_random_uuid(), 1, null, '{}')`.execute(
+        hiram.owner,
+      );
+      await numberEvents(db);
+      return result;
+    },
+  });
+  const { last } = await numberEvents(db);
+  const first = await page(beside, last);
+  const second = await page(db, first.next);
+  expect([...first.events, ...second.events].map(({ type }) => type)).toEqual(['test.beside']);
 });
 
 interface Receiver {
