@@ -1,6 +1,7 @@
 import { createBackup } from './backups/create.ts';
 import { restore } from './backups/restore.ts';
 import { closeMonth, reopenMonth } from './books/close.ts';
+import { showDayBook } from './books/day-book.ts';
 import { exportJournals } from './books/export.ts';
 import { runDay } from './books/run.ts';
 import { showBooks } from './books/show.ts';
@@ -98,6 +99,7 @@ export const commands: readonly Command[] = [
   showTrialBalance,
   showStatement,
   showTaxes,
+  showDayBook,
   closeMonth,
   reopenMonth,
   exportJournals,

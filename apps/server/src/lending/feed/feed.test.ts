@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import schema from '@asyncapi/specs/schemas/3.0.0-without-$id.json' with { type: 'json' };
+import schema from '@asyncapi/specs/schemas/3.1.0-without-$id.json' with { type: 'json' };
 import {
   addFeedWebhook,
   feedTopics,
