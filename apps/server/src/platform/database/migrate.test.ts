@@ -128,10 +128,10 @@ const nextMigration: Migration = {
   up: async (db) => {
     await sql
       .raw(`
-alter table borrower add column nickname text;
-update borrower set nickname = 'of ' || brand;
-create table hobby (borrower_id uuid primary key references borrower, words text not null);
-grant select, insert on hobby to hiram_app`)
+alter table borrower add column next_migration text;
+update borrower set next_migration = 'of ' || brand;
+create table next_table (borrower_id uuid primary key references borrower, words text not null);
+grant select, insert on next_table to hiram_app`)
       .execute(db);
   },
 };
@@ -147,12 +147,12 @@ test('a second migration runs once on a filled baseline, and nothing is lost', a
   await Promise.all(Array.from({ length: 6 }, () => migrate(endpoint, true, next)));
   await migrate(endpoint, true);
   const { rows } = await asOwner(cluster, name, (client) =>
-    client.query(`select count(*)::int as borrowers, count(distinct phone)::int as phones, min(nickname) as nickname,
-      has_table_privilege('hiram_app', 'hobby', 'insert') as granted,
+    client.query(`select count(*)::int as borrowers, count(distinct phone)::int as phones, min(next_migration) as next_migration,
+      has_table_privilege('hiram_app', 'next_table', 'insert') as granted,
       (select max(name) from kysely_migration) as last from borrower`),
   );
   expect(rows).toEqual([
-    { borrowers: 500, phones: 500, nickname: 'of spec', granted: true, last: '9998-next' },
+    { borrowers: 500, phones: 500, next_migration: 'of spec', granted: true, last: '9998-next' },
   ]);
 });
 
