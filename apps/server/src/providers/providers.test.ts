@@ -14,24 +14,31 @@ import { queryUnsettled } from '../lending/payouts/unsettled-payouts.ts';
 import { fromDecimal, toDecimal } from './decimal-amount.ts';
 import { railFor } from './paymongo/transfers.ts';
 
-const wallet = (walletNumber: string) => ({
-  cardType: 2,
-  walletCode: 'GXCHPHM2',
-  walletNumber,
-  holderName: 'Maria Santos',
-});
+/** Where a provider is used: a brand that it serves, its channel that pays by a code, and an account for payouts. */
+const philippines = {
+  brand: 'ph',
+  channelNumber: '10003',
+  account: (walletNumber: string) => ({
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber,
+    holderName: 'Maria Santos',
+  }),
+  numbers: ['09171234567', '09171234599', '09171112222'],
+} as const;
 
 const troubles = ['gone', 'lost', 500, 429, 'half'] as const;
 
 describe.each([
-  ['xendit', fakeXendit],
-  ['paymongo', fakePaymongo],
-] as const)('%s', (name, start) => {
+  ['xendit', fakeXendit, philippines],
+  ['paymongo', fakePaymongo, philippines],
+] as const)('%s', (name, start, { brand, channelNumber, account, numbers }) => {
+  const [number, refusedNumber, otherNumber] = numbers;
   let fake: Awaited<ReturnType<typeof start>>;
   let hiram: Hiram;
   beforeAll(async () => {
     fake = await start();
-    hiram = await startHiram(inject('cluster'), { ...fake.environment, BRAND: 'ph' });
+    hiram = await startHiram(inject('cluster'), { ...fake.environment, BRAND: brand });
   });
   afterAll(async () => {
     await hiram.stop();
@@ -52,12 +59,12 @@ describe.each([
       .where('order_id', '=', borrower.orderId)
       .execute();
 
-  /** A borrower with an approved loan who requests the payout to the given wallet. */
-  async function withdrawn(walletNumber = '09171234567'): Promise<DemoBorrower> {
+  /** A borrower with an approved loan who requests the payout to the given account. */
+  async function withdrawn(accountNumber: string = number): Promise<DemoBorrower> {
     const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const bound = await hiram.send(
       bindCardFromOrder,
-      { ...wallet(walletNumber), product_id: borrower.productId },
+      { ...account(accountNumber), product_id: borrower.productId },
       borrower.context,
     );
     expect(bound).toMatchObject({ success: true });
@@ -83,7 +90,7 @@ describe.each([
     const amount = bill.data.repayAmount;
     const answer = await hiram.send(
       payCode,
-      { orderId: borrower.orderId, amount, channelNumber: '10003' },
+      { orderId: borrower.orderId, amount, channelNumber },
       borrower.context,
     );
     expect(answer).toMatchObject({ success: true });
@@ -100,7 +107,7 @@ describe.each([
     const borrower = await withdrawn();
     const payout = await sentFor(borrower);
     expect(fake.payouts.filter((item) => item.reference === payout.id)).toMatchObject([
-      { amount: payout.amount, account: '09171234567' },
+      { amount: payout.amount, account: number },
     ]);
     // A webhook that reports the end is deferred until the provider's own query confirms it.
     expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(503);
@@ -155,12 +162,12 @@ describe.each([
   shared(
     'an account that does not exist asks the borrower for another, and nothing is lost or paid twice',
     async () => {
-      const refused = await withdrawn('09171234599');
+      const refused = await withdrawn(refusedNumber);
       await hiram.until(
         () => details(refused),
         (data) => data.cardNeedPop === 1,
       );
-      await bindAgain(hiram, refused, { ...wallet('09171112222'), product_id: refused.productId });
+      await bindAgain(hiram, refused, { ...account(otherNumber), product_id: refused.productId });
       await hiram.send(withdraw, { orderId: refused.orderId }, refused.context);
       const second = await sentFor(refused);
       fake.endPayout(second.id, 'returned');
@@ -190,9 +197,12 @@ describe.each([
 
       const late = await hiram.borrower({ state: '180' });
       const bill = await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context);
-      const options = { orderId: late.orderId, amount: bill.data.repayAmount, channelNumber: '10003' };
+      const options = { orderId: late.orderId, amount: bill.data.repayAmount, channelNumber };
       fake.trouble(fake.paths.code, trouble);
-      expect(await hiram.send(payCode, options, late.context)).toMatchObject({ status: 503, code: '50300' });
+      expect(await hiram.send(payCode, options, late.context)).toMatchObject({
+        status: 503,
+        code: '50300',
+      });
       const { reference, amount } = await code(late);
       const paymentId = fake.pay(reference, amount, new Date());
       // The provider must be queried before its message counts: while it is unavailable, the answer makes it
