@@ -1,8 +1,13 @@
 import { lateKinds } from '@hiram/contract/console/portfolio';
+import { addDays, daysBetween, type LocalDate, localDate, plan, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { append, payOn } from '../../../test/support/borrowers/pay-on.ts';
+import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
+import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import { engineEvents, loadEvents } from '../loans/order-store.ts';
 import { loansOfClass, portfolioRows, readPortfolio } from './portfolio.ts';
 import { runBooks } from './run-books.ts';
 
@@ -111,6 +116,154 @@ test('moves from one end of a month to the next count each loan of the first onc
   }
   expect(moves.reduce((sum, { loans }) => sum + loans, 0)).toBe(before.length);
   expect(forecast.expected).toBeDefined();
+});
+
+test('the classes of lateness begin after 0, 7, 15, 30, 60 and 90 days [T2563]', async () => {
+  const { rows } = await sql<{ kind: string; from: number }>`
+    select late_kind(days) as kind, min(days) as from from generate_series(-5, 200) days group by 1 order by 2`.execute(
+    hiram.operator,
+  );
+  expect(rows.map(({ kind, from }) => [kind, from])).toEqual(
+    lateKinds.map((kind, index) => [kind, [-5, 1, 8, 16, 31, 61, 91][index]]),
+  );
+});
+
+/** The loans of the brand at the end of a day, by the engine alone. */
+async function loansOn(on: LocalDate) {
+  const orders = await hiram.owner
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('disbursed_on', 'is not', null)
+    .execute();
+  return Promise.all(
+    orders.map(async (order) => {
+      const events = engineEvents(await loadEvents(hiram.owner, order));
+      const now = position(order.terms, events, on);
+      const lentOn = localDate(order.disbursed_on ?? '');
+      return {
+        id: order.id,
+        lentOn,
+        amount: order.amount,
+        principal: now.status === 'settled' ? 0 : now.principalOwed,
+        late: Math.max(0, daysBetween(now.dueDate ?? on, on)),
+        first: plan(order.terms)[0]?.payment ?? 0,
+        firstDue: addDays(lentOn, plan(order.terms)[0]?.day ?? 0),
+        dueDate: now.dueDate,
+        due: now.instalments.map(({ dueDate }) => dueDate).filter((due) => due >= (now.dueDate ?? due)),
+      };
+    }),
+  );
+}
+
+test('each figure is what the loans’ events give, days that no run posted included [T2564]', async () => {
+  const { appContext } = hiram.server;
+  const brand = appContext.defaultBrand;
+  const start = await appContext.clock.today(hiram.operator, brand.timeZone);
+  await actAs('a test', () => runBooks(appContext, brand, start));
+  const counted = await readPortfolio(hiram.operator, brand, start);
+  const last = await hiram.owner
+    .selectFrom('gl_run')
+    .select(({ fn }) => fn.max('posted_on').as('day'))
+    .where('posted_on', '<', start)
+    .executeTakeFirst();
+  const before = localDate(last?.day ?? addDays(start, -1));
+  const payer = await hiram.borrower({ state: '170' });
+  await hiram.borrower({ state: '170' });
+  const { payoutId } = await waitingPayout(hiram);
+  await hiram.days(1);
+  const next = addDays(start, 1);
+  const { status } = await hiram.report({ kind: 'payout', reference: payoutId, result: 'paid', on: next });
+  expect(status).toBe(200);
+  const first = (await loansOn(next)).find(({ id }) => id === payer.orderId)?.first ?? 0;
+  await payOn(hiram, payer, first, next);
+  // The servers stand still for these days.
+  await hiram.days(45);
+  const on = addDays(start, 45);
+  const shown = await readPortfolio(hiram.operator, brand, on);
+  expect([counted.on, shown.on]).toEqual([start, on]);
+  const loans = await loansOn(on);
+  const money = (of: typeof loans, amount = (loan: (typeof loans)[number]) => loan.principal) =>
+    of.reduce((sum, loan) => sum + amount(loan), 0);
+  const running = loans.filter(({ principal }) => principal > 0);
+  const froms = [0, 1, 8, 16, 31, 61, 91, Number.POSITIVE_INFINITY];
+  const classes = lateKinds.map((_, index) =>
+    running.filter(({ late }) => late >= (froms[index] ?? 0) && late < (froms[index + 1] ?? 0)),
+  );
+  expect(shown.days.at(-1)?.late).toEqual(classes.map((own) => ({ loans: own.length, amount: money(own) })));
+  expect(shown.vintages.map(({ month, lent, late }) => [month, lent, late.at(-1)])).toEqual(
+    [...new Set(loans.map(({ lentOn }) => lentOn.slice(0, 7)))].sort().map((month) => {
+      const own = loans.filter(({ lentOn }) => lentOn.startsWith(month));
+      return [month, money(own, ({ amount }) => amount), money(own.filter(({ late }) => late > 30))];
+    }),
+  );
+  const dueSoon = running.map(({ principal, due }) => {
+    const soon = due.filter((day) => day <= addDays(on, 60)).length;
+    return Math.floor((principal * soon) / due.length);
+  });
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  expect(sum(shown.forecast.due)).toBe(sum(dueSoon));
+  const fell = loans.filter(({ firstDue }) => firstDue >= before && firstDue < on);
+  const { rows } = await sql<{ kind: string; counted: number }>`
+    select kind, sum(case when kind like 'first%' then loans else amount end)::integer as counted from portfolio_day
+    where day >= ${start} and kind in ('disbursed', 'collected', 'firstDue', 'firstMissed') group by 1`.execute(
+    hiram.owner,
+  );
+  expect(Object.fromEntries(rows.map(({ kind, counted }) => [kind, counted]))).toEqual({
+    disbursed: money(
+      loans.filter(({ lentOn }) => lentOn > before),
+      ({ amount }) => amount,
+    ),
+    collected: first,
+    firstDue: fell.length,
+    firstMissed: fell.filter(({ firstDue, dueDate }) => dueDate === firstDue).length,
+  });
+});
+
+test('a write-off, what comes after it and an extension count on their day [T2565]', async () => {
+  const { appContext } = hiram.server;
+  const brand = appContext.defaultBrand;
+  const [lost, longer] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '170' })];
+  await hiram.days(1);
+  const on = await appContext.clock.today(hiram.operator, brand.timeZone);
+  const figures = async () => {
+    await actAs('a test', () => runBooks(appContext, brand, on));
+    return readPortfolio(hiram.operator, brand, on);
+  };
+  const before = await figures();
+  const loan = (await loansOn(on)).find(({ id }) => id === lost.orderId);
+  const words = [
+    '--reference',
+    'MEMO-18',
+    '--reason',
+    'not traceable',
+    '--by',
+    'Ana Cruz',
+    '--second',
+    'Ben Reyes',
+    '--yes',
+  ];
+  const ran = await runHiram(
+    ['loans', 'write-off', lost.orderId, ...words],
+    settingsOf(inject('cluster'), hiram.database),
+  );
+  expect(ran.code, ran.output).toBe(0);
+  await payOn(hiram, lost, 20_000, on);
+  const paidBy = await payOn(hiram, longer, 1_000, on);
+  const { firstDue = on } = (await loansOn(on)).find(({ id }) => id === longer.orderId) ?? {};
+  await append(hiram, longer.orderId, {
+    kind: 'extended',
+    valueDate: on,
+    instalment: 1,
+    newDueDate: addDays(firstDue, 30),
+    paidBy,
+  });
+  const after = await figures();
+  expect([
+    after.lost - before.lost,
+    after.recovered - before.recovered,
+    after.extended - before.extended,
+    after.collected - before.collected,
+  ]).toEqual([loan?.principal, 20_000, 1, 21_000]);
 });
 
 test('the server’s login changes no figure of the portfolio [T1882]', async () => {

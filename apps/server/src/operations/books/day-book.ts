@@ -7,7 +7,7 @@ export const showDayBook = defineCommand({
   name: 'books day-book',
   summary: 'what moved on a business day, by the loans’ own ledger',
   description:
-    "Lent, paid out, collected and refunded by provider, waived, written off. With what is owed to borrowers at the end of the day, providers whose statement differs, and the principal beside that of the general ledger.",
+    'Lent, paid out, collected and refunded by provider, waived, written off. With what is owed to borrowers at the end of the day, providers whose statement differs, and the principal beside that of the general ledger.',
   arguments: {},
   options: { brand: booksOptions.brand, on: booksOptions.on },
   examples: ['books day-book --brand ph --on 2026-11-30 --json'],

@@ -8,7 +8,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { DemoBorrower, Hiram } from '../processes/running-server.ts';
 
 /** Appends an event to a borrower's loan. */
-async function append({ server, operator }: Hiram, orderId: OrderId, event: NewEvent): Promise<void> {
+export async function append({ server, operator }: Hiram, orderId: OrderId, event: NewEvent): Promise<void> {
   const { db, clock, defaultBrand: brand } = server.appContext;
   const moment = { brand, today: await clock.today(operator, brand.timeZone), now: clock.now() };
   await actAs('a test', () =>

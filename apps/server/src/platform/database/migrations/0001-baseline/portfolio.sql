@@ -79,6 +79,9 @@ $$;
 -- Counts the portfolio at the end of the last day that is posted.
 create function record_portfolio(p_brand text, p_on date) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  -- The day that was counted before: what moved on days that no run posted since counts with this one.
+  counted_to date := coalesce((select max(posted_on) from public.gl_run where brand = p_brand and posted_on < p_on), p_on - 1);
 begin
   perform from public.gl_book where brand = p_brand and posted_through = p_on for update;
   if not found then
@@ -127,7 +130,8 @@ begin
   ), due as (
     -- Instalments from the next one to the last, and those of them within 60 days: each an equal part of the principal.
     select loan.*, greatest(1, (last_due_on - next_due_on) / period_days + 1) as remaining,
-      case when next_due_on <= p_on + 60 then (p_on + 60 - next_due_on) / period_days + 1 else 0 end as soon from loan
+      case when next_due_on <= p_on + 60 then (p_on + 60 - next_due_on) / period_days + 1 else 0 end as soon,
+      first_due_on between counted_to and p_on - 1 as is_first from loan
     where is_lent
     offset 0
   ), summed as (
@@ -135,10 +139,10 @@ begin
       count(*) filter (where principal > 0) as loans, sum(principal) filter (where principal > 0) as principal,
       count(*) filter (where principal > 0 and soon > 0) as due_loans,
       sum(principal * least(soon, remaining) / remaining) filter (where principal > 0 and soon > 0) as due,
-      count(*) filter (where disbursed_on = p_on) as disbursed_loans, sum(amount) filter (where disbursed_on = p_on) as disbursed,
-      count(*) filter (where first_due_on = p_on - 1) as first_loans, sum(amount) filter (where first_due_on = p_on - 1) as first_due,
-      count(*) filter (where first_due_on = p_on - 1 and next_due_on = first_due_on and principal > 0) as missed_loans,
-      sum(amount) filter (where first_due_on = p_on - 1 and next_due_on = first_due_on and principal > 0) as missed
+      count(*) filter (where disbursed_on > counted_to) as disbursed_loans, sum(amount) filter (where disbursed_on > counted_to) as disbursed,
+      count(*) filter (where is_first) as first_loans, sum(amount) filter (where is_first) as first_due,
+      count(*) filter (where is_first and next_due_on = first_due_on and principal > 0) as missed_loans,
+      sum(amount) filter (where is_first and next_due_on = first_due_on and principal > 0) as missed
     from due group by 1, 2, 3, 4, 5, 6
   ), counted as (
     select cell.kind, product, client, lent_month, source, policy, cell.loans, cell.amount
@@ -152,7 +156,8 @@ begin
     from public.journal
     join public.journal_line line on line.journal_id = journal.id and line.account like 'cash:%'
     join public.portfolio_loan known on known.order_id = journal.order_id
-    where journal.brand = p_brand and journal.posted_on = p_on and journal.kind in ('paid', 'reversal', 'adjustment')
+    where journal.brand = p_brand and journal.posted_on > counted_to and journal.posted_on <= p_on
+      and journal.kind in ('paid', 'reversal', 'adjustment')
     union all
     select case item.component when 'principal' then 'lost' else 'recovered' end, known.product, known.client, known.lent_month,
       known.source, known.policy, 1, -item.amount
@@ -169,7 +174,7 @@ begin
     join public.portfolio_loan known on known.order_id = accrual.order_id
     join public.loan_order ordered on ordered.id = known.order_id
     join public.loan_event event on event.borrower_id = ordered.borrower_id and event.order_id = ordered.id
-      and event.value_date = p_on and event.kind in ('extended', 'arranged')
+      and event.value_date > counted_to and event.value_date <= p_on and event.kind in ('extended', 'arranged')
     where done.brand = p_brand and done.posted_on = p_on
   )
   select p_brand, p_on, kind, product, client, lent_month, source, policy, sum(loans), sum(amount) from counted
