@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { statementOf } from '@hiram/books';
+import type { OrderId } from '@hiram/contract/ids';
 import { addDays, cents, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { payOn } from '../../../test/support/borrowers/pay-on.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { signOff } from '../../lending/duties/duty-runs.ts';
 import { openDuties } from '../../lending/duties/open-duties.ts';
 import { dutyFile } from '../../lending/duties/report-rows.ts';
 import { appendEvent } from '../../lending/loans/append-event.ts';
-import { findOrder } from '../../lending/loans/order-store.ts';
+import { engineEvents, findOrder, loadEvents } from '../../lending/loans/order-store.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -178,3 +182,95 @@ test.each([
   expect([ran.code, ran.output]).toEqual([2, expect.stringContaining(expected)]);
   expect(() => readFileSync(out)).toThrow();
 });
+
+/** Late for 30 days, and for 31; the second period is the first one that has a loan later than 30 days. */
+test.each([0, 1])(
+  'each figure is what SQL makes of ledger and events, %i days past 30 [T2566]',
+  async (past) => {
+    const { db, cipher, clock } = hiram.server.appContext;
+    const paidOn = await clock.today(db, brandOf('ph').timeZone);
+    if (past === 0) {
+      await payOn(hiram, late, 5_000, paidOn);
+      await hiram.days(28);
+      await payOn(hiram, late, 6_000, addDays(paidOn, 28));
+      await hiram.borrower({ state: '180', kind: 'perPeriod' });
+    }
+    const on = addDays(await clock.today(db, brandOf('ph').timeZone), past);
+    const period = { from: addDays(on, -20), to: on };
+    const table = async (duty: string) => {
+      const { csv } = await dutyFile(db, cipher, dutyNamed(duty), { brand: brandOf('ph'), period });
+      const [heads = [], ...rows] = csv
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      return rows.map((row) => Object.fromEntries(heads.map((head, index) => [head, row[index]])));
+    };
+    const { rows } = await sql<{
+      id: OrderId;
+      amount: string;
+      principal: string;
+      paid: string;
+      late: number;
+      lent: boolean;
+    }>`
+    select loan.id, to_char(loan.amount / 100.0, 'FM999990.00') as amount, loan.disbursed_on >= ${period.from} as lent,
+      to_char(coalesce((select sum(line.amount) from journal_line line where line.order_id = loan.id and account = 'loan:principal'), 0) / 100.0,
+        'FM999990.00') as principal,
+      to_char(coalesce((select sum((body ->> 'amount')::bigint) from loan_event event where event.order_id = loan.id and kind = 'paid'
+        and value_date >= ${period.from}), 0) / 100.0, 'FM999990.00') as paid,
+      greatest(0, coalesce(${on}::date - loan.next_due_on, 0)) as late
+    from loan_order loan where brand = 'ph' and disbursed_on is not null
+      and (settled_on is null or settled_on >= ${period.from})`.execute(hiram.owner);
+    const [credits, balances] = [await table('id-slik-f01'), await table('ph-cic')];
+    expect([credits.length, balances.length]).toEqual([rows.length, rows.length]);
+    for (const { id, amount, principal, late } of rows) {
+      expect(credits.find((row) => row['NOMOR REKENING'] === id)).toMatchObject({
+        'PLAFON AWAL': amount,
+        'BAKI DEBET': principal,
+        'JUMLAH HARI TUNGGAKAN': String(late),
+      });
+      const order = await findOrder(hiram.owner, id);
+      if (!order) throw new Error('no order');
+      const events = engineEvents(await loadEvents(hiram.owner, order));
+      const { closing } = statementOf(order.terms, events, { from: on, to: on });
+      expect(balances.find((row) => row['PROVIDER CONTRACT NO'] === id)).toMatchObject({
+        'OUTSTANDING BALANCE': (Math.max(0, closing) / 100).toFixed(2),
+        'OVERDUE DAYS': String(late),
+      });
+    }
+    const sum = (of: typeof rows, key: 'amount' | 'principal' | 'paid') =>
+      of.reduce((total, row) => total + Math.round(Number(row[key]) * 100), 0);
+    const money = (amount: number) => (amount / 100).toFixed(2);
+    const over = (days: number) =>
+      money(
+        sum(
+          rows.filter(({ late }) => late > days),
+          'principal',
+        ),
+      );
+    const running = rows.filter(({ principal }) => principal !== '0.00');
+    const [totals] = await table('ph-sec-lcif');
+    expect(totals).toMatchObject({
+      'LOANS RELEASED': String(rows.filter(({ lent }) => lent).length),
+      'AMOUNT RELEASED': money(
+        sum(
+          rows.filter(({ lent }) => lent),
+          'amount',
+        ),
+      ),
+      'AMOUNT COLLECTED': money(sum(rows, 'paid')),
+      'LOANS OUTSTANDING': String(running.length),
+      'PRINCIPAL OUTSTANDING': money(sum(rows, 'principal')),
+      'PRINCIPAL PAST DUE OVER 30 DAYS': over(30),
+      'PRINCIPAL PAST DUE OVER 90 DAYS': over(90),
+    });
+    const [rates] = await table('id-tkb');
+    const onTime = (days: number) =>
+      (
+        Math.floor(10_000 - (Number(over(days)) / Number(totals?.['PRINCIPAL OUTSTANDING'])) * 10_000) / 100
+      ).toFixed(2);
+    expect(rates).toMatchObject({ TKB0: onTime(0), TKB30: onTime(30), TKB60: onTime(60), TKB90: '100.00' });
+    expect(Number(over(30)) > 0).toBe(past > 0);
+    expect(Number(over(0))).toBeGreaterThan(Number(over(30)));
+  },
+);
