@@ -13,6 +13,11 @@ export interface ScreenProps {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
+/** The only brand, also where all are looked at. */
+export function oneBrandOf({ brands: [first, ...others] }: Person, brand: string): string {
+  return first && others.length === 0 ? first.id : brand;
+}
+
 export function hasRight(person: Person, right: Right, brand: string): boolean {
   return person.rights.some(
     (held) => held.right === right && (held.brand === brand || held.brand === allBrands),

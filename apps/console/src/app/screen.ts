@@ -18,6 +18,8 @@ export interface Screen {
   /** Without this right the screen says so and loads nothing; undefined: everybody may open it. */
   readonly right: Right | undefined;
   readonly Component: LazyExoticComponent<ComponentType<ScreenProps>>;
+  /** True if it shows one brand: of several, one is chosen first. */
+  readonly ofOneBrand?: boolean;
   /** The group of its link; without one it has none. */
   readonly group?: (typeof groups)[number];
   /** Kinds of tasks that are done here: their number stands beside the link. */

@@ -1,8 +1,6 @@
 import { type ShownBooks, showBooks } from '@hiram/contract/console/books';
-import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
@@ -33,10 +31,7 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
   const [chosenDay, setChosenDay] = useTextInAddress('on');
   const [isWriting, setWriting] = useState(false);
   useChanges(['daily_run', 'gl_journal', 'gl_period']);
-  const isOne = brand !== allBrands;
-  const query = useStaffCall(showBooks, /^\d{4}-\d\d-\d\d$/.test(chosenDay) ? { on: chosenDay } : {}, brand, {
-    isOn: isOne,
-  });
+  const query = useStaffCall(showBooks, /^\d{4}-\d\d-\d\d$/.test(chosenDay) ? { on: chosenDay } : {}, brand);
   const books = query.data;
   const options = [
     { value: 'accounts', label: t`Trial balance` },
@@ -54,19 +49,11 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
           onChange={(day) => day <= books.today && setChosenDay(day)}
         />
       )}
-      {isOne && hasRight(person, 'books.post', brand) && (
+      {hasRight(person, 'books.post', brand) && (
         <Button hotkey="N" onClick={() => setWriting(true)}>{t`Journal by hand …`}</Button>
       )}
     </>
   );
-  if (!isOne)
-    return (
-      <ChooseBrand
-        title={t`Books`}
-        text={t`Each brand has books of its own, in its own currency. Nothing is added across.`}
-        right="books.read"
-      />
-    );
   return (
     <Page
       title={t`Books`}

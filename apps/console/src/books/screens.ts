@@ -8,6 +8,7 @@ export const booksScreens: readonly Screen[] = [
     title: msg`Books`,
     icon: 'columns',
     right: 'books.read',
+    ofOneBrand: true,
     group: 'money',
     letter: 'B',
     Component: lazyPart(async () => (await import('./Books.tsx')).Books),

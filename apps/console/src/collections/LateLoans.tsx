@@ -5,14 +5,12 @@ import {
   maxShownLoans,
   queues,
 } from '@hiram/contract/console/collections';
-import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { orderNumber } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { Money } from '../app/cells.tsx';
 import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
@@ -34,20 +32,6 @@ import { MayCall, MayCallNow } from './MayCall.tsx';
 import { useNarrowing } from './useNarrowing.ts';
 import { useDeskWords } from './words.ts';
 
-/** The queues of late loans, promises first, then what a call is expected to bring. No number is here. */
-export function LateLoans({ brand, person }: ScreenProps): ReactNode {
-  const { t } = useLingui();
-  if (brand !== allBrands)
-    return <OfBrand brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />;
-  return (
-    <ChooseBrand
-      title={t`Collections`}
-      text={t`Each brand has hours and a law of its own.`}
-      right="collections.read"
-    />
-  );
-}
-
 /** Rows that a list begins with, and that it grows by. */
 const shownAtOnce = 50;
 
@@ -65,7 +49,9 @@ function noneNow(rows: readonly LateLoan[]): May | undefined {
   return rows.every(({ may }) => may.why === why && may.from === from) ? first.may : undefined;
 }
 
-function OfBrand({ brand, mayAssign }: { readonly brand: string; readonly mayAssign: boolean }): ReactNode {
+/** The queues of late loans, promises first, then what a call is expected to bring. No number is here. */
+export function LateLoans({ brand, person }: ScreenProps): ReactNode {
+  const mayAssign = hasRight(person, 'collections.assign', brand);
   const { t } = useLingui();
   const words = useDeskWords();
   const search = useSearch();

@@ -1,9 +1,7 @@
 import { type Team as Figures, showTeam } from '@hiram/contract/console/collections';
-import { allBrands } from '@hiram/contract/console/rights';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
@@ -31,16 +29,8 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
   const [from, setFrom] = useTextInAddress('from');
   const [to, setTo] = useTextInAddress('to');
   const period = { ...(from && { from }), ...(to && { to }) };
-  const query = useStaffCall(showTeam, period, brand, { isOn: brand !== allBrands });
+  const query = useStaffCall(showTeam, period, brand);
   const range = { from: from || (query.data?.from ?? ''), to: to || (query.data?.to ?? '') };
-  if (brand === allBrands)
-    return (
-      <ChooseBrand
-        title={t`Team of collections`}
-        text={t`Figures are never added across brands.`}
-        right="collections.team"
-      />
-    );
   return (
     <Page
       title={t`Team of collections`}

@@ -1,8 +1,6 @@
 import { type CoverageTime, showCoverage } from '@hiram/contract/console/coverage';
-import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
@@ -23,19 +21,7 @@ import { ShiftChart } from './ShiftChart.tsx';
 import { coveredUntil, endOf, type Shown } from './shown.ts';
 
 /** The people at work or on call, and those who could approve each action now and at a chosen time. */
-export function Coverage(props: ScreenProps): ReactNode {
-  const { t } = useLingui();
-  if (props.brand !== allBrands) return <OfBrand {...props} />;
-  return (
-    <ChooseBrand
-      title={t`Coverage`}
-      text={t`Each brand has people, limits and a time zone of its own.`}
-      right="coverage.read"
-    />
-  );
-}
-
-function OfBrand({ person, brand }: ScreenProps): ReactNode {
+export function Coverage({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [when, setWhen] = useChoiceInAddress<CoverageTime>('when', ['now', 'tonight', 'weekend', 'day']);
   const [day, setDay] = useTextInAddress('day');

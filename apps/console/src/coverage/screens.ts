@@ -8,6 +8,7 @@ export const coverageScreens: readonly Screen[] = [
     title: msg`Coverage`,
     icon: 'people',
     right: 'coverage.read',
+    ofOneBrand: true,
     group: 'work',
     letter: 'V',
     Component: lazyPart(async () => (await import('./Coverage.tsx')).Coverage),

@@ -3,7 +3,7 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { DayOf } from '../app/cells.tsx';
-import { hasRight, type ScreenProps } from '../app/person.ts';
+import { hasRight, oneBrandOf, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
@@ -22,7 +22,8 @@ type Access = Shown['keys'][number] | Shown['webhooks'][number];
 type Open = { readonly kind: 'key' | 'webhook' } | { readonly kind: 'revoke'; readonly access: Access };
 
 /** The systems that are told what happens: by a key with which they read, or at an address to which it is sent. */
-export function Feed({ person, brand }: ScreenProps): ReactNode {
+export function Feed({ person, ...props }: ScreenProps): ReactNode {
+  const brand = oneBrandOf(person, props.brand);
   const { t } = useLingui();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

@@ -1,24 +1,56 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../test/screen.tsx';
-import type { Person } from '../app/person.ts';
+import type { Person, ScreenProps } from '../app/person.ts';
 import { Frame } from './Frame.tsx';
 
 vi.mock('./screens.ts', async () => {
   const { lazyPart } = await import('../app/screen.ts');
   const never = lazyPart(() => new Promise<never>(() => undefined));
-  return { screens: [{ path: '/work', right: undefined, Component: never, group: undefined }] };
+  const Books = lazyPart(
+    async () =>
+      ({ brand }: ScreenProps) =>
+        `the books of ${brand}`,
+  );
+  return {
+    screens: [
+      { path: '/work', right: undefined, Component: never, group: undefined },
+      { path: '/books', right: undefined, ofOneBrand: true, Component: Books, title: { id: 'Books' } },
+    ],
+  };
 });
 
-test('a screen whose script is on its way says that it loads [T1366]', async () => {
+/** The frame of a person with rights in all brands, which are these. */
+function open(path: string, brands: readonly string[]): void {
   vi.stubGlobal(
     'EventSource',
     class {
       close(): void {}
     },
   );
-  history.replaceState(null, '', '/work');
-  show(<Frame person={{ name: 'Nina', roles: [], brands: [], rights: [] } as unknown as Person} />);
+  history.replaceState(null, '', path);
+  const person = {
+    name: 'Nina',
+    roles: [],
+    brands: brands.map((id) => ({ ...format, id, name: id })),
+    rights: [{ right: 'books.read', brand: '*' }],
+  };
+  show(<Frame person={person as unknown as Person} />);
+}
+
+const format = { money: { symbol: '₱' }, timeZone: 'Asia/Manila', currency: 'PHP' };
+
+test('a screen whose script is on its way says that it loads [T1366]', async () => {
+  open('/work', []);
   const status = within(screen.getByRole('main')).getByRole('status');
   expect(await within(status).findByText('Loading …')).toBeTruthy();
+});
+
+test('a screen of one brand lets one be chosen of several, and opens the only one by itself [T2601]', async () => {
+  open('/books', ['ph', 'in']);
+  expect(await screen.findByRole('heading', { name: 'Choose a brand' })).toBeTruthy();
+  cleanup();
+  open('/books', ['ph']);
+  expect(await screen.findByText('the books of ph')).toBeTruthy();
+  expect(screen.queryByLabelText('Brand')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import { hasRight, oneBrandOf, type Person, type ScreenProps } from '../app/person.ts';
 import { PersonContext, PlacesContext } from '../app/person-context.ts';
 import type { Screen } from '../app/screen.ts';
 import { BrandFormats } from '../kit/brand-format.tsx';
@@ -12,6 +12,7 @@ import { Nothing } from '../kit/Nothing.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { MayNotSee } from '../net/Loaded.tsx';
 import { CellState } from './CellState.tsx';
+import { ChooseBrand } from './ChooseBrand.tsx';
 import styles from './Frame.module.css';
 import { KeyFoot } from './KeyFoot.tsx';
 import { NarrowBar } from './NarrowBar.tsx';
@@ -97,21 +98,25 @@ function Screens({ person, brand, shown }: ScreensProps): ReactNode {
   const { t } = useLingui();
   return (
     <Switch>
-      {screens.map(({ path, right, Component }) => (
-        <Route key={path} path={path}>
-          {(params) =>
-            right === undefined || hasRight(person, right, brand) ? (
-              <Component key={brand} person={person} brand={brand} params={params} />
-            ) : (
-              <MayNotSee right={right} brand={brand} />
-            )
-          }
+      {screens.map((screen) => (
+        <Route key={screen.path} path={screen.path}>
+          {(params) => <Opened screen={screen} person={person} brand={brand} params={params} />}
         </Route>
       ))}
       <Route path="/">{shown[0] ? <Redirect to={shown[0].path} replace /> : <NoScreen />}</Route>
       <Route>{shown[0] ? <Nothing icon="warn" title={t`There is no such page`} /> : <NoScreen />}</Route>
     </Switch>
   );
+}
+
+/** A screen, or why it is not shown; of one that shows one brand, its brands while all are looked at. */
+function Opened({ screen, person, brand, params }: ScreenProps & { readonly screen: Screen }): ReactNode {
+  const { right, ofOneBrand, Component } = screen;
+  if (right !== undefined && !hasRight(person, right, brand))
+    return <MayNotSee right={right} brand={brand} />;
+  const shown = ofOneBrand ? oneBrandOf(person, brand) : brand;
+  if (ofOneBrand && shown === allBrands) return <ChooseBrand screen={screen} brands={person.brands} />;
+  return <Component key={shown} person={person} brand={shown} params={params} />;
 }
 
 function NoScreen(): ReactNode {

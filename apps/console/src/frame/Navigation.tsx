@@ -1,14 +1,12 @@
-import { countUncovered } from '@hiram/contract/console/coverage';
 import { allBrands } from '@hiram/contract/console/rights';
 import { lock, signOut } from '@hiram/contract/console/session';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Person } from '../app/person.ts';
 import { forgetRecent, useRecent } from '../app/recent.ts';
 import { groups, type Screen } from '../app/screen.ts';
 import { clearDrafts } from '../app/useDraft.ts';
-import { type Todo, useTodo } from '../app/useTodo.ts';
 import { FindBox } from '../find/FindBox.tsx';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -16,14 +14,11 @@ import { SelectField } from '../kit/controls/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { PayoutState } from '../money-out/PayoutState.tsx';
-import { useChanges } from '../net/useChanges.ts';
-import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { useStaffAction } from '../net/useStaffCall.ts';
 import { CellChoice } from './CellState.tsx';
 import styles from './Frame.module.css';
 import { isOpen } from './open-screen.ts';
-
-// Its call is loaded for those alone who may see incoming money.
-const MoneyInCount = lazy(() => import('./MoneyInCount.tsx'));
+import { ScreenCount } from './ScreenCount.tsx';
 
 export interface Place {
   readonly person: Person;
@@ -64,7 +59,6 @@ export function Navigation(place: Place): ReactNode {
 /** Links to the screens, by group. */
 export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNode {
   const { t, i18n } = useLingui();
-  const todoOf = useTodo(brand);
   const [location] = useLocation();
   const names = { work: t`Work`, people: t`People`, money: t`Money`, lender: t`Lender` };
   return groups.map((group) => {
@@ -74,24 +68,16 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
       <div key={group}>
         {group !== 'work' && <h2 className={styles.group}>{names[group]}</h2>}
         <ul>
-          {links.map(({ path, title, icon, kinds }) => (
-            <li key={path}>
+          {links.map((screen) => (
+            <li key={screen.path}>
               <Link
-                href={path}
+                href={screen.path}
                 className={styles.link}
-                aria-current={isOpen(location, path) ? 'page' : undefined}
+                aria-current={isOpen(location, screen.path) ? 'page' : undefined}
               >
-                <Icon name={icon} />
-                {i18n._(title)}
-                {path === '/coverage' ? (
-                  <Uncovered brand={brand} />
-                ) : path === '/money-in' ? (
-                  <Suspense fallback={<Count todo={todoOf(kinds)} />}>
-                    <MoneyInCount brand={brand} todo={todoOf(kinds)} Count={Count} />
-                  </Suspense>
-                ) : (
-                  <Count todo={todoOf(kinds)} />
-                )}
+                <Icon name={screen.icon} />
+                {i18n._(screen.title)}
+                <ScreenCount screen={screen} brand={brand} />
               </Link>
             </li>
           ))}
@@ -99,39 +85,6 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
       </div>
     );
   });
-}
-
-/** The number of tasks that a person could do on a screen; a red dot if a promise is broken. */
-function Count({ todo }: { readonly todo: Todo | undefined }): ReactNode {
-  const { t } = useLingui();
-  if (!todo || todo.count === 0) return null;
-  return (
-    <span
-      className={styles.todo}
-      data-over={todo.isOver ? '' : undefined}
-      title={t`${todo.count} tasks that you could do now: without your own requests`}
-    >
-      <span aria-hidden="true">{todo.count}</span>
-      <span className="visually-hidden">
-        {todo.isOver ? t`${todo.count} wait, a promise is broken` : t`${todo.count} wait`}
-      </span>
-    </span>
-  );
-}
-
-/** Requests that wait, and that nobody who is there could approve. */
-function Uncovered({ brand }: Pick<Place, 'brand'>): ReactNode {
-  const { t } = useLingui();
-  const { data } = useStaffCall(countUncovered, {}, brand);
-  useChanges(['staff_shift', 'staff_role', 'approval'], countUncovered.name);
-  if (!data || data.requests === 0) return null;
-  const words = t`${data.requests} wait that nobody could approve now`;
-  return (
-    <span className={styles.todo} data-over="soon" title={words}>
-      <span aria-hidden="true">{data.requests}</span>
-      <span className="visually-hidden">{words}</span>
-    </span>
-  );
 }
 
 function Recent(): ReactNode {
@@ -160,7 +113,7 @@ export function BrandChoice({ person, brand: chosen, brands, onBrand }: Place): 
   const nameOf = (brand: string) =>
     brand === allBrands ? t`All brands` : (person.brands.find(({ id }) => id === brand)?.name ?? brand);
   // A person without a role has no brand yet.
-  if (brands.length === 0) return null;
+  if (brands.length === 0 || person.brands.length === 1) return null;
   return (
     <SelectField
       label={t`Brand`}

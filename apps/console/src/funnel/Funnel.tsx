@@ -1,9 +1,7 @@
 import { showFunnel } from '@hiram/contract/console/funnel';
-import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
-import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -18,20 +16,7 @@ import { Sources } from './Sources.tsx';
 import type { ShownFunnel } from './types.ts';
 
 /** The results of the visitors of landing pages, by source and page, and the state of codes and captchas. */
-export function Funnel(props: ScreenProps): ReactNode {
-  const { t } = useLingui();
-  if (props.brand === allBrands)
-    return (
-      <ChooseBrand
-        title={t`Funnel`}
-        text={t`Each brand has landing pages and sources of its own.`}
-        right="funnel.read"
-      />
-    );
-  return <OfBrand key={props.brand} {...props} />;
-}
-
-function OfBrand({ person, brand }: ScreenProps): ReactNode {
+export function Funnel({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [choice, setChoice] = useChosen();
   const query = useStaffCall(showFunnel, choice, brand);

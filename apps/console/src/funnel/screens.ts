@@ -7,6 +7,7 @@ export const funnelScreens: readonly Screen[] = [
     path: '/funnel',
     title: msg`Funnel`,
     right: 'funnel.read',
+    ofOneBrand: true,
     group: 'lender',
     letter: 'F',
     icon: 'chart',

@@ -14,7 +14,6 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { Held } from './Held.tsx';
 import { Lines } from './Lines.tsx';
 import { Messages } from './Messages.tsx';
-import { OneBrand } from './OneBrand.tsx';
 import { Transfers } from './Transfers.tsx';
 
 const tabs = ['transfers', 'held', 'unknown', 'contradicted', 'lines'] as const;
@@ -22,15 +21,6 @@ type Tab = (typeof tabs)[number];
 
 /** Incoming money: transfers beside the bank's statement, held payments, and messages that fit nothing. */
 export function MoneyIn(props: ScreenProps): ReactNode {
-  const { t } = useLingui();
-  return (
-    <OneBrand title={t`Money in`} brand={props.brand}>
-      <OfBrand {...props} />
-    </OneBrand>
-  );
-}
-
-function OfBrand(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { person, brand } = props;
   const [tab, setTab] = useChoiceInAddress('tab', tabs);

@@ -8,6 +8,7 @@ export const moneyInScreens: readonly Screen[] = [
     title: msg`Money in`,
     icon: 'money-in',
     right: 'moneyIn.read',
+    ofOneBrand: true,
     group: 'money',
     kinds: ['transfer', 'heldPayment', 'unknownPayment', 'statement'],
     letter: 'I',
@@ -18,6 +19,7 @@ export const moneyInScreens: readonly Screen[] = [
     title: msg`Import a statement`,
     icon: 'money-in',
     right: 'moneyIn.import',
+    ofOneBrand: true,
     Component: lazyPart(async () => (await import('./import/Import.tsx')).Import),
   },
 ];

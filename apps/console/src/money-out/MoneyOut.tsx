@@ -1,8 +1,6 @@
 import { showMoneyOut } from '@hiram/contract/console/money-out';
-import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { ChooseBrand } from '../app/ChooseBrand.tsx';
 import { Day } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
@@ -12,30 +10,15 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { DayCard } from './DayCard.tsx';
-import { moneyOutKinds } from './kinds.ts';
 import styles from './money-out.module.css';
 import { Payouts } from './Payouts.tsx';
 import { RefundsDue } from './RefundsDue.tsx';
 import { StopCard } from './StopCard.tsx';
 
-/** Outgoing money: the day, the stop switch, payouts by state, and refunds due. */
-export function MoneyOut(props: ScreenProps): ReactNode {
-  const { t } = useLingui();
-  if (props.brand === allBrands)
-    return (
-      <ChooseBrand
-        title={t`Money out`}
-        text={t`Each brand has payouts, a currency and limits of its own. The key ! stops the payouts of all brands.`}
-        right="moneyOut.read"
-        kinds={moneyOutKinds}
-      />
-    );
-  return <OfBrand {...props} />;
-}
-
 const tabs = ['payouts', 'refunds'] as const;
 
-function OfBrand(props: ScreenProps): ReactNode {
+/** Outgoing money: the day, the stop switch, payouts by state, and refunds due. */
+export function MoneyOut(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { brand } = props;
   const [tab, setTab] = useChoiceInAddress('tab', tabs);

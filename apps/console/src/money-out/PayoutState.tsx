@@ -3,7 +3,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { hasRight, type Person } from '../app/person.ts';
+import { hasRight, oneBrandOf, type Person } from '../app/person.ts';
 import { useKey } from '../kit/keys/keys.ts';
 import { Status } from '../kit/Status.tsx';
 import { useToast } from '../kit/toast.tsx';
@@ -18,7 +18,8 @@ interface Props {
 
 /** Shows whether payouts run, at the foot of the navigation. `!` stops them from every screen, and asks why afterwards. */
 export function PayoutState(props: Props): ReactNode {
-  const { person, brand } = props;
+  const { person } = props;
+  const brand = oneBrandOf(person, props.brand);
   return (
     <>
       {hasRight(person, 'moneyOut.stop', brand) && <StopKey {...props} />}

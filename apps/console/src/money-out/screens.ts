@@ -9,6 +9,7 @@ export const moneyOutScreens: readonly Screen[] = [
     title: msg`Money out`,
     icon: 'money-out',
     right: 'moneyOut.read',
+    ofOneBrand: true,
     group: 'money',
     kinds: moneyOutKinds,
     letter: 'O',

@@ -28,7 +28,7 @@ import { Fault } from '../net/Fault.tsx';
 import { Loaded, MayNotSee } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
-import { ActivePolicy } from './Policies.tsx';
+import { ActivePolicy } from './ActivePolicy.tsx';
 import styles from './policy.module.css';
 import { compareHref, policyHref, policyOf, type ShownPolicy, usualBase } from './policy-of.ts';
 import { Stages } from './Stages.tsx';

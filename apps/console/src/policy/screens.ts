@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import type { ScreenProps } from '../app/person.ts';
 import { lazyPart, type Screen } from '../app/screen.ts';
 
 const policy = { icon: 'file', right: 'policy.read' } as const;
@@ -8,10 +9,11 @@ export const policyScreens: readonly Screen[] = [
   {
     ...policy,
     path: '/policy',
+    ofOneBrand: true,
     title: msg`Policy`,
     group: 'lender',
     letter: 'Y',
-    Component: lazyPart(async () => (await import('./Policies.tsx')).Policies),
+    Component: lazyPart<ScreenProps>(async () => (await import('./ActivePolicy.tsx')).ActivePolicy),
   },
   {
     ...policy,

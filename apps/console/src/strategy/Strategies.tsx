@@ -2,9 +2,8 @@ import { listStrategies, type StrategyVersion, showStrategy } from '@hiram/contr
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { BrandChoice } from '../app/BrandChoice.tsx';
 import { DayOf } from '../app/cells.tsx';
-import { hasRight, type ScreenProps } from '../app/person.ts';
+import type { ScreenProps } from '../app/person.ts';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { column } from '../kit/table/columns.ts';
@@ -17,23 +16,8 @@ import { Preview } from './Preview.tsx';
 import { Steps } from './Steps.tsx';
 import { useStateWords, versionTones } from './words.ts';
 
-/** The strategy of the chosen brand; where all are chosen, their names. */
-export function Strategies({ person, brand }: ScreenProps): ReactNode {
-  const { t } = useLingui();
-  const brands = person.brands.filter(({ id }) => hasRight(person, 'strategy.read', id));
-  const one = brands.find(({ id }) => id === brand) ?? (brands.length === 1 ? brands[0] : undefined);
-  if (one) return <Versions brand={one.id} />;
-  return (
-    <BrandChoice
-      title={t`Strategy`}
-      text={t`Each brand has a strategy of its own`}
-      brands={brands}
-      href={(id) => `/strategy/${id}/1`}
-    />
-  );
-}
-
-function Versions({ brand }: { readonly brand: string }): ReactNode {
+/** The strategy of a brand: the active version, the others, and what the messages cost. */
+export function Strategies({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(listStrategies, {}, brand);
   const states = useStateWords();

@@ -8,6 +8,7 @@ export const strategyScreens: readonly Screen[] = [
   {
     ...strategy,
     path: '/strategy',
+    ofOneBrand: true,
     title: msg`Strategy`,
     group: 'lender',
     Component: lazyPart(async () => (await import('./Strategies.tsx')).Strategies),

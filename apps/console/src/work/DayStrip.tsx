@@ -2,7 +2,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { hasRight, type Person } from '../app/person.ts';
+import { hasRight, oneBrandOf, type Person } from '../app/person.ts';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import type { Counts } from './counts.ts';
@@ -18,7 +18,8 @@ interface Props {
 }
 
 /** The day in four figures: what was closed, which promises were kept, the bank's last statement, and the day's ceiling. */
-export function DayStrip({ person, brand, counts }: Props): ReactNode {
+export function DayStrip({ person, counts, ...props }: Props): ReactNode {
+  const brand = oneBrandOf(person, props.brand);
   const { t, i18n } = useLingui();
   const dates = useDates();
   const { closedToday, lastClosedAt, promises } = counts;

@@ -12,7 +12,6 @@ import { Page, SidePanel, Stack } from '../../kit/Page.tsx';
 import { useToast } from '../../kit/toast.tsx';
 import { Fault } from '../../net/Fault.tsx';
 import { useStaffCall } from '../../net/useStaffCall.ts';
-import { OneBrand } from '../OneBrand.tsx';
 import { Columns } from './Columns.tsx';
 import { Faults } from './Faults.tsx';
 import { FileForm } from './FileForm.tsx';
@@ -25,16 +24,7 @@ import { type Import as ImportState, useImport } from './useImport.ts';
 type Accounts = StaffOutput<typeof countMoneyIn>['accounts'];
 
 /** Imports a bank's statement: the file is read and compared first, and nothing is kept before a person says so. */
-export function Import(props: ScreenProps): ReactNode {
-  const { t } = useLingui();
-  return (
-    <OneBrand title={t`Import a statement`} brand={props.brand}>
-      <OfBrand brand={props.brand} />
-    </OneBrand>
-  );
-}
-
-function OfBrand({ brand }: { readonly brand: string }): ReactNode {
+export function Import({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
