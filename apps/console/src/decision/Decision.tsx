@@ -17,11 +17,11 @@ import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { AccountHolder, AsksFor, Past, Shared } from './cards.tsx';
+import { AsksFor, Past, Shared, WhyItWaits } from './cards.tsx';
 import { Decide } from './Decide.tsx';
 import { Fields } from './Fields.tsx';
 import { Identity } from './Identity.tsx';
-import { Points, PolicyDecision, Trace } from './Run.tsx';
+import { Points, PolicyDecision } from './Run.tsx';
 import type { ShownDecision } from './types.ts';
 import { useDecisions } from './useDecisions.ts';
 import { useReviewKindWords, useStateWords } from './words.ts';
@@ -112,26 +112,24 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
     list: '/decisions',
   });
   const evidence = (
-    <Columns count={2}>
-      <Stack>
-        <AsksFor decision={decision} />
-        {decision.run && (
-          <>
-            <PolicyDecision run={decision.run} now={decision.now} />
-            <Trace run={decision.run} />
-            <Points run={decision.run} />
-          </>
-        )}
-        <Past decision={decision} />
-      </Stack>
-      <Stack>
-        {decision.kind === 'payout' && <AccountHolder decision={decision} />}
-        <Identity key={`identity ${decision.reviewId}`} decision={decision} person={person} />
-        <Fields key={decision.reviewId} decision={decision} person={person} />
-        <Shared decision={decision} />
-        {decision.kind !== 'payout' && <AccountHolder decision={decision} />}
-      </Stack>
-    </Columns>
+    <Stack>
+      <Identity key={`identity ${decision.reviewId}`} decision={decision} person={person} />
+      <Columns count={2}>
+        <Stack>
+          <AsksFor decision={decision} />
+          {decision.run && (
+            <>
+              <PolicyDecision run={decision.run} now={decision.now} />
+              <Points run={decision.run} />
+            </>
+          )}
+        </Stack>
+        <Stack>
+          <Fields key={decision.reviewId} decision={decision} person={person} />
+          <Shared decision={decision} />
+        </Stack>
+      </Columns>
+    </Stack>
   );
   // Without the right to decide there is nothing beside the evidence.
   if (decision.state === 'waiting' && !hasRight(person, 'decision.decide', decision.brand))
@@ -139,6 +137,7 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
       <>
         <p className={kit.muted}>{t`A reviewer decides it. Your roles see it.`}</p>
         {evidence}
+        <Past decision={decision} />
       </>
     );
   return (
@@ -148,7 +147,9 @@ function Body({ decision, person, brand }: BodyProps): ReactNode {
           {t`If you know them, let somebody else decide. It is kept that you were told.`}
         </Banner>
       )}
+      {decision.state === 'waiting' && <WhyItWaits decision={decision} />}
       <Decide decision={decision} onDecided={onDecided} />
+      <Past decision={decision} />
     </SidePanel>
   );
 }

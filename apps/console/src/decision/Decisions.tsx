@@ -13,7 +13,7 @@ import { Status } from '../kit/Status.tsx';
 import { column, figures } from '../kit/table/columns.ts';
 import type { Column } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
-import { useDayGroups } from '../list/useDayGroups.ts';
+import { useDueGroups } from '../list/useDueGroups.ts';
 import { useList } from '../list/useList.ts';
 import { useChanges } from '../net/useChanges.ts';
 import { decisionTables } from './useDecisions.ts';
@@ -70,7 +70,7 @@ function useColumns(): readonly Column<DecisionRow>[] {
   const { t } = useLingui();
   const word = useAnyWord();
   const kinds = useReviewKindWords();
-  const byDay = useDayGroups();
+  const groupOf = useDueGroups();
   return [
     column('who', t`Borrower`, ({ borrowerId, name }) => name ?? borrowerNumber(borrowerId), {
       isFixed: true,
@@ -90,7 +90,7 @@ function useColumns(): readonly Column<DecisionRow>[] {
     column('due', t`Decide within`, (row) => <Clock row={row} />, {
       isFixed: true,
       isSortable: true,
-      groupOf: byDay(({ dueAt }) => dueAt),
+      groupOf: ({ dueAt }) => groupOf(dueAt),
       filter: { kind: 'range', of: 'days' },
       narrow: 'subEnd',
     }),

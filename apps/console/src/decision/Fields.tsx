@@ -1,9 +1,10 @@
-import { type DecisionField, readDecisionField } from '@hiram/contract/console/decision';
+import { type DecisionField, decisionFields, readDecisionField } from '@hiram/contract/console/decision';
 import { isReason } from '@hiram/contract/fields';
 import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { When } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
@@ -11,6 +12,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import styles from './decision.module.css';
@@ -22,28 +24,65 @@ interface Props {
   readonly person: Person;
 }
 
-/** The certified fields. Each opens alone, with the reason that is typed above them. */
+/** The fields in the order in which they are compared: the account beside the name that it must have. */
+const order: readonly DecisionField[] = [
+  'fullName',
+  'accountHolder',
+  'birthDate',
+  'accountNumber',
+  ...decisionFields,
+];
+
+/** The certified fields and the payout account. Each opens alone, with the reason that is typed above them. */
 export function Fields({ decision, person }: Props): ReactNode {
   const { t } = useLingui();
+  const { reviewId, brand, account, name, fields } = decision;
   const words = useFieldWords();
-  const { reviewId, brand } = decision;
+  const { money } = useBrandFormat();
   const [reason, setReason] = useDraft(`decision read ${reviewId}`);
-  const [opened, setOpened] = useState<Partial<Record<DecisionField, string>>>({});
+  const [read, setRead] = useState<Partial<Record<DecisionField, string>>>({});
   const reasonBox = useRef<HTMLInputElement>(null);
   const reading = useMutation({
     mutationFn: (field: DecisionField) => sendStaff(readDecisionField, { reviewId, field, reason }, brand),
-    onSuccess: ({ value }, field) => setOpened((before) => ({ ...before, [field]: value })),
+    onSuccess: ({ value }, field) => setRead((before) => ({ ...before, [field]: value })),
   });
+  const opened = { ...read, ...(name === undefined ? {} : { fullName: name }) };
   const mayRead = hasRight(person, 'decision.readField', brand);
   const open = (field: DecisionField) =>
     !isReason(reason) ? reasonBox.current?.focus() : reading.mutate(field);
+  const shown = (field: DecisionField) => {
+    const value = opened[field];
+    if (value === undefined)
+      return mayRead ? (
+        <Button look="quiet" disabled={reading.isPending} onClick={() => open(field)}>
+          <Icon name="eye" />
+          <span>
+            {t`Show`} <span className="visually-hidden">{words[field]}</span>
+          </span>
+        </Button>
+      ) : (
+        t`not opened`
+      );
+    if (value === '') return t`not given`;
+    return <strong>{field === 'monthlyIncome' ? formatCents(Number(value), money) : value}</strong>;
+  };
   return (
-    <Card title={t`Facts`} isFlush>
+    <Card
+      title={t`Facts`}
+      aside={
+        account &&
+        (account.isOwnName ? (
+          <Status tone="good">{t`The account has the borrower’s name`}</Status>
+        ) : (
+          <Status tone="danger">{t`The account has another name`}</Status>
+        ))
+      }
+      isFlush
+    >
       {mayRead && (
         <div className={`${kit.field} ${styles.reason}`}>
           <label className={kit.label} htmlFor="read-reason">
-            <strong>{t`Why you open a field`}</strong>{' '}
-            {t`kept in the trail; the borrower sees that it was opened`}
+            <strong>{t`Why you open a field`}</strong> {t`kept in the trail; the borrower sees it`}
           </label>
           <input
             id="read-reason"
@@ -55,47 +94,34 @@ export function Fields({ decision, person }: Props): ReactNode {
           <Fault error={reading.error} />
         </div>
       )}
-      <table className={kit.table}>
-        <caption>{t`What the borrower certified`}</caption>
-        <tbody>
-          {decision.fields.map((field) => (
-            <tr key={field}>
-              <th scope="row" className={styles.narrow}>
-                {words[field]}
-              </th>
-              <td aria-live="polite">
-                <FieldValue
-                  field={field}
-                  value={field === 'fullName' ? (decision.name ?? opened.fullName) : opened[field]}
-                />
-              </td>
-              <td className={`${kit.right} ${styles.narrow}`}>
-                {mayRead && opened[field] === undefined && !(field === 'fullName' && decision.name) && (
-                  <Button look="quiet" disabled={reading.isPending} onClick={() => open(field)}>
-                    <Icon name="eye" />
-                    <span>
-                      {t`Show`} <span className="visually-hidden">{words[field]}</span>
-                    </span>
-                  </Button>
-                )}
-              </td>
-            </tr>
+      <dl className={styles.fields}>
+        {[...fields]
+          .sort((a, b) => order.indexOf(a) - order.indexOf(b))
+          .map((field) => (
+            <div key={field}>
+              <dt>{words[field]}</dt>
+              <dd aria-live="polite">
+                {field === 'accountNumber' && account && `${account.institution} ··· ${account.tail} `}
+                {shown(field)}
+              </dd>
+            </div>
           ))}
-        </tbody>
-      </table>
+        {account && (
+          <div>
+            <dt>{t`Account named on`}</dt>
+            <dd>
+              <When at={account.boundAt} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {!account && (
+        <p className={styles.foot}>
+          {decision.kind === 'payout'
+            ? t`The account was taken away.`
+            : t`No account yet. The holder’s name is compared before money goes out.`}
+        </p>
+      )}
     </Card>
   );
-}
-
-function FieldValue({ field, value }: { field: DecisionField; value: string | undefined }): ReactNode {
-  const { t } = useLingui();
-  const { money } = useBrandFormat();
-  if (value === undefined)
-    return (
-      <span className={styles.dots} role="img" aria-label={t`not opened`}>
-        ••••••
-      </span>
-    );
-  if (value === '') return t`not given`;
-  return <strong>{field === 'monthlyIncome' ? formatCents(Number(value), money) : value}</strong>;
 }

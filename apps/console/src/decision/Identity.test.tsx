@@ -40,6 +40,10 @@ test('pictures open with a reason, beside what was typed and what was read [T149
   await userEvent.type(screen.getByLabelText(/^Why you open the pictures/), 'The name differs{Enter}');
   expect(await screen.findByText('Somebody Else')).toBeTruthy();
   expect(screen.getByText('not read')).toBeTruthy();
+  const compared = screen
+    .getAllByRole('row')
+    .map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent);
+  expect(compared.slice(1)).toEqual(['differs', '–', 'the same']);
   expect(screen.getByRole('img', { name: 'Front' })).toBeTruthy();
   expect(sentTo(openIdentity)).toEqual([{ reviewId, reason: 'The name differs' }]);
   expect(screen.queryByRole('button', { name: /^It is the borrower’s/ })).toBeNull();

@@ -5,7 +5,9 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { AskReason } from '../net/AskReason.tsx';
 import { sendStaff } from '../net/client.ts';
@@ -18,6 +20,14 @@ interface Props {
   readonly decision: ShownDecision;
   readonly person: Person;
 }
+
+const tones = {
+  none: 'plain',
+  open: 'waiting',
+  verified: 'good',
+  failed: 'danger',
+  unclear: 'waiting',
+} as const;
 
 /** The borrower's document: what the service said, its pictures beside what was typed and read, and a person's word on it. */
 export function Identity({ decision, person }: Props): ReactNode {
@@ -35,43 +45,50 @@ export function Identity({ decision, person }: Props): ReactNode {
   const { checkId, state } = identity;
   const close = () => setChoice(undefined);
   const mayDecide = decision.state === 'waiting' && hasRight(person, 'decision.decide', brand);
+  const isClosed = !opening.data && !asking;
   return (
-    <Card title={t`Identity document`}>
-      <p>
-        <strong>{states[state]}</strong>
-      </p>
+    <Card
+      title={
+        <span className={kit.row}>
+          {t`Identity`} <Status tone={tones[state]}>{states[state]}</Status>
+        </span>
+      }
+      aside={
+        <>
+          {checkId !== undefined && isClosed && hasRight(person, 'decision.readField', brand) && (
+            <Button onClick={() => setAsking(true)}>{t`Open the pictures`}</Button>
+          )}
+          {checkId !== undefined && mayDecide && state !== 'verified' && (
+            <Button onClick={() => setChoice('confirm')}>{t`It is the borrower’s`}</Button>
+          )}
+          {checkId !== undefined && mayDecide && state !== 'failed' && (
+            <Button look="danger" onClick={() => setChoice('fail')}>{t`It is not the borrower’s …`}</Button>
+          )}
+        </>
+      }
+      isFlush={isClosed && identity.contradictions.length === 0}
+    >
       {identity.contradictions.length > 0 && (
-        <ul>
+        <p className={kit.row}>
           {identity.contradictions.map((one) => (
-            <li key={one}>{contradictions(one)}</li>
+            <Status key={one} tone="warn">
+              {contradictions(one)}
+            </Status>
           ))}
-        </ul>
+        </p>
       )}
       {opening.data ? (
         <Opened opened={opening.data} />
-      ) : asking ? (
-        <AskReason
-          label={t`Why you open the pictures`}
-          note={t`kept in the trail; the borrower sees that they were opened`}
-          call={opening}
-          onOpen={(reason) => opening.mutate(reason)}
-          onCancel={() => setAsking(false)}
-        />
       ) : (
-        checkId !== undefined &&
-        hasRight(person, 'decision.readField', brand) && (
-          <Button onClick={() => setAsking(true)}>{t`Open the pictures`}</Button>
+        asking && (
+          <AskReason
+            label={t`Why you open the pictures`}
+            note={t`kept in the trail; the borrower sees that they were opened`}
+            call={opening}
+            onOpen={(reason) => opening.mutate(reason)}
+            onCancel={() => setAsking(false)}
+          />
         )
-      )}
-      {checkId !== undefined && mayDecide && (
-        <p>
-          {state !== 'verified' && (
-            <Button onClick={() => setChoice('confirm')}>{t`It is the borrower’s`}</Button>
-          )}{' '}
-          {state !== 'failed' && (
-            <Button look="danger" onClick={() => setChoice('fail')}>{t`It is not the borrower’s …`}</Button>
-          )}
-        </p>
       )}
       {choice !== undefined && checkId !== undefined && (
         <ActionDialog
@@ -90,7 +107,7 @@ export function Identity({ decision, person }: Props): ReactNode {
 
 type OpenedIdentity = Awaited<ReturnType<typeof sendStaff<typeof openIdentity>>>;
 
-/** Typed fields beside those read from the document, and the pictures. */
+/** The pictures beside the fields that were typed and those that were read. */
 function Opened({ opened }: { readonly opened: OpenedIdentity }): ReactNode {
   const { t } = useLingui();
   const parts = usePartWords();
@@ -101,7 +118,12 @@ function Opened({ opened }: { readonly opened: OpenedIdentity }): ReactNode {
     { label: t`Number`, typed: typed.number, read: read.number },
   ];
   return (
-    <>
+    <div className={styles.opened}>
+      <div className={styles.pictures}>
+        {opened.pictures.map(({ part, jpeg }) => (
+          <DocumentPicture key={part} label={parts[part]} jpeg={jpeg} watermark={opened.watermark} />
+        ))}
+      </div>
       <PlainTable
         caption={t`Typed, and read from the document`}
         rows={rows}
@@ -110,11 +132,25 @@ function Opened({ opened }: { readonly opened: OpenedIdentity }): ReactNode {
           { isHead: true, className: styles.narrow, cell: ({ label }) => label },
           { header: t`Typed`, cell: ({ typed: text }) => text || t`not given` },
           { header: t`Read from the document`, cell: ({ read: text }) => text || t`not read` },
+          {
+            header: t`Compared`,
+            cell: (row) =>
+              row.typed && row.read ? (
+                isAlike(row.typed, row.read) ? (
+                  <Status tone="good">{t`the same`}</Status>
+                ) : (
+                  <Status tone="warn">{t`differs`}</Status>
+                )
+              ) : (
+                '–'
+              ),
+          },
         ]}
       />
-      {opened.pictures.map(({ part, jpeg }) => (
-        <DocumentPicture key={part} label={parts[part]} jpeg={jpeg} watermark={opened.watermark} />
-      ))}
-    </>
+    </div>
   );
 }
+
+/** Reports whether two texts differ in capitals, spaces and signs alone. */
+const isAlike = (one: string, other: string) => plain(one) === plain(other);
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

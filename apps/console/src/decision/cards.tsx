@@ -11,53 +11,63 @@ import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
-import { useSharedWords, useStateWords } from './words.ts';
+import { useNextWords, useSharedWords, useStateWords } from './words.ts';
 
 interface Props {
   readonly decision: ShownDecision;
 }
 
 /** The loan that the borrower applied for. */
-export function AsksFor({ decision: { order, kind, state, reasons, run } }: Props): ReactNode {
+export function AsksFor({ decision: { order, kind, run } }: Props): ReactNode {
   const { t } = useLingui();
-  const word = useAnyWord();
-  const { periods, termDays, amount, proceeds } = order;
+  const { periods, termDays, amount, proceeds, product } = order;
+  const isPayout = kind === 'payout';
   const offered = run?.offered?.amount;
   return (
-    <Card title={kind === 'payout' ? t`Waits to be paid` : t`Asks for`}>
-      {state === 'waiting' &&
-        reasons.map((reason) => (
-          <Status key={reason} tone="warn">
-            {kind === 'payout' && `${t`Held:`} `}
-            {word(reason)}
+    <Card
+      title={isPayout ? t`Waits to be paid` : t`Asks for`}
+      aside={<Link href={`/loan/${order.orderId}`}>{t`Open the loan`}</Link>}
+    >
+      <p className={kit.row}>
+        <span className={kit.figure}>
+          <Money cents={isPayout ? proceeds : amount} />
+        </span>
+        {isPayout && proceeds < amount && (
+          <span className={kit.muted}>
+            <Money cents={amount} /> − {t`fee`} <Money cents={amount - proceeds} />
+          </span>
+        )}
+        {offered !== undefined && amount > offered && (
+          <Status tone="warn">
+            {t`more than the policy offered:`} <Money cents={offered} />
           </Status>
-        ))}
-      <p className={kit.figure}>
-        <Money cents={kind === 'payout' ? proceeds : amount} />
+        )}
       </p>
-      {kind === 'payout' && proceeds < amount && (
-        <p className={kit.muted}>
-          <Money cents={amount} /> − {t`fee`} <Money cents={amount - proceeds} />
-        </p>
-      )}
-      {offered !== undefined && amount > offered && (
-        <Status tone="warn">
-          {t`more than the policy offered:`} <Money cents={offered} />
-        </Status>
-      )}
       <Facts
         items={[
-          { label: t`Product`, value: order.product },
+          {
+            label: t`Product`,
+            value: order.client === 'new' ? t`${product}, first loan` : t`${product}, repeat client`,
+          },
           {
             label: t`Term`,
             value: periods === 1 ? t`${termDays} days` : t`${periods} payments in ${termDays} days`,
           },
-          { label: t`Largest payment`, value: <Money cents={order.largestInstalment} /> },
-          { label: t`Repays`, value: <Money cents={order.repaid} /> },
-          { label: t`Client`, value: order.client === 'new' ? t`new` : t`repeat` },
+          {
+            label: t`Repays`,
+            value: (
+              <>
+                <Money cents={order.repaid} />
+                {periods > 1 && (
+                  <>
+                    , {t`each at most`} <Money cents={order.largestInstalment} />
+                  </>
+                )}
+              </>
+            ),
+          },
           { label: t`Applied`, value: <When at={order.appliedAt} /> },
           { label: t`Decision promised by`, value: <Day on={order.decideBy} /> },
-          { label: t`Loan`, value: <Link href={`/loan/${order.orderId}`}>{t`Open the loan`}</Link> },
         ]}
       />
     </Card>
@@ -66,45 +76,58 @@ export function AsksFor({ decision: { order, kind, state, reasons, run } }: Prop
 
 const markKinds = ['document', 'account', 'device', 'person'] as const;
 
+/** The reasons why it waits for a person, each with what to compare or to do. */
+export function WhyItWaits({ decision: { kind, reasons } }: Props): ReactNode {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  const next = useNextWords();
+  return (
+    <section>
+      <h2>{kind === 'payout' ? t`Why it is held` : t`Why it waits`}</h2>
+      {reasons.map((reason) => (
+        <p key={reason} className={styles.reasonToWait}>
+          <Status tone="warn">{word(reason)}</Status>
+          <span className={kit.under}>{next[reason]}</span>
+        </p>
+      ))}
+    </section>
+  );
+}
+
 /** Other borrowers with the same identifiers, and for each kind without one that nobody has it. */
 export function Shared({ decision: { shared } }: Props): ReactNode {
   const { t } = useLingui();
   const kinds = useSharedWords();
   const free = markKinds.filter((kind) => !shared.some((other) => other.kind === kind));
-  const rows: readonly { kind: SharedWith['kind']; other?: SharedWith }[] = [
-    ...shared.map((other) => ({ kind: other.kind, other })),
-    ...free.map((kind) => ({ kind })),
-  ];
+  const freeNames = free.map((kind) => kinds[kind]).join(', ');
   return (
     <Card title={t`Same person or account elsewhere`} isFlush>
-      <PlainTable
-        caption={t`Who has the same`}
-        rows={rows}
-        rowKey={({ kind, other }) => `${kind} ${other?.borrowerId}`}
-        columns={[
-          {
-            header: t`What is shared`,
-            cell: ({ kind, other }) => (
-              <Status tone={!other ? 'good' : kind === 'person' ? 'warn' : 'danger'}>{kinds[kind]}</Status>
-            ),
-          },
-          {
-            header: t`With`,
-            cell: ({ other }) =>
-              other ? (
-                <BorrowerLink borrowerId={other.borrowerId} name={other.name} />
-              ) : (
-                <span className={styles.whole}>{t`nobody`}</span>
-              ),
-          },
-          {
-            header: t`Their loan`,
-            className: styles.whole,
-            cell: ({ other }) => (other ? <TheirLoan other={other} /> : '–'),
-          },
-        ]}
-      />
-      <p className={styles.foot}>{t`Compared without opening encrypted data.`}</p>
+      {shared.length > 0 && (
+        <PlainTable
+          caption={t`Who has the same`}
+          rows={shared}
+          rowKey={({ kind, borrowerId }) => `${kind} ${borrowerId}`}
+          columns={[
+            {
+              header: t`What is shared`,
+              cell: ({ kind }) => <Status tone={kind === 'person' ? 'warn' : 'danger'}>{kinds[kind]}</Status>,
+            },
+            {
+              header: t`With`,
+              cell: (other) => <BorrowerLink borrowerId={other.borrowerId} name={other.name} />,
+            },
+            {
+              header: t`Their loan`,
+              className: styles.whole,
+              cell: (other) => <TheirLoan other={other} />,
+            },
+          ]}
+        />
+      )}
+      <p className={styles.foot}>
+        {free.length > 0 && <Status tone="good">{t`Nobody else: ${freeNames}`}</Status>}{' '}
+        {t`Compared without opening encrypted data.`}
+      </p>
     </Card>
   );
 }
@@ -124,40 +147,6 @@ function TheirLoan({ other }: { readonly other: SharedWith }): ReactNode {
         </Link>
       )}
     </span>
-  );
-}
-
-/** The account that the money would go to. */
-export function AccountHolder({ decision: { account, kind } }: Props): ReactNode {
-  const { t } = useLingui();
-  if (account === undefined)
-    return (
-      <Card title={t`Account holder`}>
-        <p className={kit.muted}>
-          {kind === 'payout'
-            ? t`The account was taken away.`
-            : t`No account yet. The holder’s name is compared before money goes out.`}
-        </p>
-      </Card>
-    );
-  return (
-    <Card
-      title={t`Account holder`}
-      aside={
-        account.isOwnName ? (
-          <Status tone="good">{t`Names agree`}</Status>
-        ) : (
-          <Status tone="danger">{t`Names differ`}</Status>
-        )
-      }
-    >
-      <Facts
-        items={[
-          { label: t`Account`, value: `${account.institution} ··· ${account.tail}` },
-          { label: t`Named on`, value: <When at={account.boundAt} /> },
-        ]}
-      />
-    </Card>
   );
 }
 
@@ -183,7 +172,8 @@ export function Past({ decision }: Props): ReactNode {
     })),
   ].sort((a, b) => a.at.localeCompare(b.at));
   return (
-    <Card title={t`Until now`}>
+    <section>
+      <h2>{t`Until now`}</h2>
       <ol className={styles.steps}>
         {steps.map(({ at, text }) => (
           <li key={`${at} ${text}`}>
@@ -194,6 +184,6 @@ export function Past({ decision }: Props): ReactNode {
           </li>
         ))}
       </ol>
-    </Card>
+    </section>
   );
 }

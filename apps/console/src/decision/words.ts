@@ -52,3 +52,30 @@ export function useStateWords(): Readonly<Record<ShownDecision['state'], string>
     doubted: t`would have decided otherwise`,
   };
 }
+
+/** What a person does about each reason why something waits. */
+export function useNextWords(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  const shared = t`See under Same person or account elsewhere who has it, and how their loan goes.`;
+  const pictures = t`Open the pictures and compare them with what was typed.`;
+  const away = t`It was asked and did not answer: decide by what is here, or later.`;
+  return {
+    sharedDocument: shared,
+    sharedDevice: shared,
+    sharedAccount: shared,
+    blockedElsewhere: shared,
+    nameChanged: pictures,
+    identity: pictures,
+    identitySilent: pictures,
+    screening: t`An officer decides the match under Screening first.`,
+    screeningSilent: away,
+    scorerSilent: away,
+    directorySilent: away,
+    bureauSilent: away,
+    scorerRefers: t`It gives no reason: weigh the policy’s lines and the facts.`,
+    holderName: t`Compare Account holder with Name under Facts. Of somebody else: ask for another account.`,
+    accountChanged: t`See when the account was named. In doubt, ask the borrower for another one.`,
+    borrowerAsks: t`Read what was decided, and answer.`,
+    sampled: t`Say whether you would have decided the same.`,
+  };
+}
