@@ -3,7 +3,7 @@ import type { ComplaintList, ComplaintRow } from '@hiram/contract/console/compla
 import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { DueIn, useMinute, When } from '../app/cells.tsx';
+import { DueIn, When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -12,8 +12,9 @@ import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Reference } from '../kit/table/Reference.tsx';
-import type { Column, Group } from '../kit/table/table-types.ts';
+import type { Column } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
+import { useDueGroups } from '../list/useDueGroups.ts';
 import { useList } from '../list/useList.ts';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -47,21 +48,6 @@ export function Complaints({ person, brand }: ScreenProps): ReactNode {
   );
 }
 
-const hourMs = 3_600_000;
-
-/** Headings of the open ones: what is broken, what is due within a day, what comes later. */
-function useGroups(list: ComplaintList): (row: ComplaintRow) => Group | undefined {
-  const { t } = useLingui();
-  const now = useMinute();
-  return ({ at }) => {
-    if (list === 'answered') return undefined;
-    const left = Date.parse(at) - now;
-    if (left < 0) return { key: 'broken', label: t`Over its time`, tone: 'danger' };
-    if (left < 24 * hourMs) return { key: 'day', label: t`Within a day`, tone: 'clock' };
-    return { key: 'later', label: t`Later` };
-  };
-}
-
 interface ListProps {
   readonly list: ComplaintList;
   readonly brand: string;
@@ -70,7 +56,7 @@ interface ListProps {
 
 function ListOf({ list: part, brand, self }: ListProps): ReactNode {
   const { t } = useLingui();
-  const groupOf = useGroups(part);
+  const groupOf = useDueGroups();
   const columns = useColumns(part, self);
   useChanges(complaintTables);
   const list = useList<ComplaintRow>({
@@ -86,7 +72,7 @@ function ListOf({ list: part, brand, self }: ListProps): ReactNode {
     <Card isFlush>
       <ListTable
         list={list}
-        groupOf={groupOf}
+        groupOf={({ at }) => (part === 'answered' ? undefined : groupOf(at))}
         caption={part === 'answered' ? t`Answered complaints` : t`Complaints`}
         rowKey={(row) => row.complaintId}
         hrefOf={(row) => `/complaints/${row.complaintId}`}

@@ -9,13 +9,13 @@ import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
-import { useDayGroups } from '../list/useDayGroups.ts';
+import { useDueGroups } from '../list/useDueGroups.ts';
 import { useList } from '../list/useList.ts';
 
 /** Borrowers who paid too much. The refund itself is booked on the loan's page, where the credit is shown by its events. */
 export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
   const { t } = useLingui();
-  const byDay = useDayGroups();
+  const groupOf = useDueGroups();
   const columns: readonly Column<RefundDue>[] = [
     {
       key: 'order',
@@ -40,7 +40,7 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
       key: 'due',
       header: t`Promise`,
       isSortable: true,
-      groupOf: byDay(({ dueAt }) => dueAt),
+      groupOf: ({ dueAt }) => groupOf(dueAt),
       filter: { kind: 'range', of: 'days' },
       cell: ({ dueAt }) => <DueIn at={dueAt} />,
       narrow: 'subEnd',

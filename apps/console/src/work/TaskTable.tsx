@@ -14,6 +14,7 @@ import { Status } from '../kit/Status.tsx';
 import type { CheckedRows } from '../kit/table/checked-rows.ts';
 import type { Column, Group } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
+import { useDueGroups } from '../list/useDueGroups.ts';
 import type { List } from '../list/useList.ts';
 import { iconOf, placeOf, useWhatWaits } from './kinds.ts';
 import styles from './work.module.css';
@@ -29,7 +30,7 @@ interface Props {
 /** A time in which nobody can approve has begun. That is no promise of anybody. */
 const isGapNow = ({ kind, dueAt }: Task, now: number) => kind === 'coverageGap' && Date.parse(dueAt) <= now;
 
-/** The list: what nobody can approve, what is over its time, then what is due within two hours, today, and later. */
+/** The list: what nobody can approve, what is over its time, then what is due by the time left. */
 export function TaskTable({ list, chosen, onChoose, checked, nothing }: Props): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
@@ -52,19 +53,14 @@ export function TaskTable({ list, chosen, onChoose, checked, nothing }: Props): 
   );
 }
 
-const hourMs = 3_600_000;
-
 function useGroups(): (task: Task) => Group {
   const { t } = useLingui();
   const now = useMinute();
-  return (task) => {
-    const left = Date.parse(task.dueAt) - now;
-    if (isGapNow(task, now)) return { key: 'gap', label: t`Nobody can approve now`, tone: 'clock' };
-    if (left < 0) return { key: 'broken', label: t`Over its time`, tone: 'danger' };
-    if (left < 2 * hourMs) return { key: 'soon', label: t`Within two hours`, tone: 'clock' };
-    if (left < 24 * hourMs) return { key: 'day', label: t`Within a day` };
-    return { key: 'later', label: t`Later` };
-  };
+  const groupOf = useDueGroups();
+  return (task) =>
+    isGapNow(task, now)
+      ? { key: 'gap', label: t`Nobody can approve now`, tone: 'clock' }
+      : groupOf(task.dueAt);
 }
 
 /** `Liza T.`: a column of names stays narrow. */

@@ -38,7 +38,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   const { caption, rows, rowKey, groupOf, selected, onSelect, onMore, isLoadingMore = false } = props;
   const [own, setOwn] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
-  const lines = useMemo(() => linesOf(rows, rowKey, groupOf), [rows, rowKey, groupOf]);
+  const isWhole = onMore === undefined;
+  const lines = useMemo(() => linesOf(rows, rowKey, groupOf, isWhole), [rows, rowKey, groupOf, isWhole]);
   const chosen = selected ?? own;
   const select = (key: string) => {
     setOwn(key);

@@ -43,7 +43,7 @@ export interface Group {
   readonly key: string;
   readonly label: string;
   readonly tone?: Tone;
-  readonly count?: number;
+  readonly count?: number | undefined;
 }
 
 export interface DataTableProps<Row> {
@@ -93,17 +93,23 @@ export function brandOf(row: object): string | undefined {
   return 'brand' in row && typeof row.brand === 'string' ? row.brand : undefined;
 }
 
+/** `isWhole`: no further page is left, so that the last group is complete too. */
 export function linesOf<Row>(
   rows: readonly Row[],
   rowKey: DataTableProps<Row>['rowKey'],
   groupOf: DataTableProps<Row>['groupOf'],
+  isWhole: boolean,
 ): readonly Line<Row>[] {
+  const keys = rows.map((row) => groupOf?.(row)?.key);
+  const countOf = (key: string) =>
+    isWhole || key !== keys.at(-1) ? keys.filter((one) => one === key).length : undefined;
   let last: string | undefined;
   return rows.flatMap((row): Line<Row>[] => {
     const line: Line<Row> = { kind: 'row', row, key: rowKey(row) };
     const group = groupOf?.(row);
     if (group === undefined || group.key === last) return [line];
     last = group.key;
-    return [{ kind: 'group', key: `group ${group.key}`, group }, line];
+    const counted = { count: countOf(group.key), ...group };
+    return [{ kind: 'group', key: `group ${group.key}`, group: counted }, line];
   });
 }
