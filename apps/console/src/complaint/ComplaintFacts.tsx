@@ -136,11 +136,12 @@ interface ClockProps {
   readonly label: string;
   readonly since: string;
   readonly dueAt: string;
+  readonly dueOn: string;
   readonly doneAt?: string | undefined;
 }
 
 /** Shows the used part of a term, and whether it was kept. */
-function Clock({ label, since, dueAt, doneAt }: ClockProps): ReactNode {
+function Clock({ label, since, dueAt, dueOn, doneAt }: ClockProps): ReactNode {
   const { t } = useLingui();
   const now = useMinute();
   const [start, end] = [Date.parse(since), Date.parse(dueAt)];
@@ -163,9 +164,7 @@ function Clock({ label, since, dueAt, doneAt }: ClockProps): ReactNode {
         max={Math.max(1, end - start)}
         value={Math.max(0, Math.min(until, end) - start)}
       />
-      <p className={kit.muted}>
-        <When at={doneAt ?? new Date(end - 1).toISOString()} />
-      </p>
+      <p className={kit.muted}>{doneAt === undefined ? <Day on={dueOn} /> : <When at={doneAt} />}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
-import { DayOf, DaysLate, DueIn, Money, When } from '../app/cells.tsx';
+import { Day, DaysLate, DueIn, Money, When } from '../app/cells.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -67,13 +67,6 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
   );
 }
 
-const momentBefore = (at: string) => new Date(Date.parse(at) - 1).toISOString();
-
-/** The last day before a moment: what is due on a day is late from its midnight on. */
-function LastDay({ before }: { readonly before: string }): ReactNode {
-  return <DayOf at={momentBefore(before)} />;
-}
-
 function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
   const { t } = useLingui();
   const { owner, borrowerId, name, orderId } = task;
@@ -83,13 +76,10 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
       items={[
         { label: t`Waits since`, value: <When at={task.openedAt} /> },
         // The law sets the day of a report: it may have passed before the task was opened.
-        task.kind === 'duty'
-          ? { label: t`Due by law`, value: <LastDay before={task.dueAt} /> }
-          : {
-              label: t`Promised until`,
-              // An answer is promised for a day: until the end of it, as on the complaint itself.
-              value: <When at={task.kind === 'complaint' ? momentBefore(task.dueAt) : task.dueAt} />,
-            },
+        {
+          label: task.kind === 'duty' ? t`Due by law` : t`Promised until`,
+          value: <Day on={task.dueOn} />,
+        },
         { label: t`Owner`, value: ownerName },
         ...(borrowerId === undefined
           ? []

@@ -65,6 +65,12 @@ export async function endOfBusinessDay(
   return startOfDay(timeZone, addDays(dayIn(timeZone, clock.now()), daysAhead + 1));
 }
 
+/** The business day until whose end a task is promised, also in a sandbox with a moved clock. */
+export async function promisedDay(db: Db, clock: Clock, timeZone: string, dueAt: Date): Promise<LocalDate> {
+  const daysAhead = daysBetween(dayIn(timeZone, clock.now()), await clock.today(db, timeZone));
+  return addDays(dayIn(timeZone, new Date(dueAt.getTime() - 1)), daysAhead);
+}
+
 /**
  * Opens a task in the transaction that writes its cause. A cause has one open task: if it is open, amount and detail are
  * updated, and it is no longer deferred.

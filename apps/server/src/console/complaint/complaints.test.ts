@@ -11,6 +11,7 @@ import {
   showComplaint,
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
+import { listWork } from '@hiram/contract/console/work';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
@@ -237,4 +238,18 @@ test('beside a complaint stand the payments that count on its loan, and their su
   const { order } = await show(complaintId, cleo);
   expect(order?.payments.map(({ amount }) => amount)).toEqual([50_000, 100_000]);
   expect(order?.paid).toBe(150_000);
+});
+
+test('a promised day stays the same when the sandbox’s clock is set ahead [T2602]', async () => {
+  const complaintId = await complain(hiram, borrower, { problemDetail: 'The app shows another amount' });
+  const shown = async () => {
+    const { clocks } = await show(complaintId);
+    const { rows } = (await ana.browser.send(listWork.page, { part: 'open', only: {} }, ph)).data;
+    const task = rows.find(({ subjectId }) => subjectId === complaintId);
+    return [clocks.promised.dueOn, task?.dueOn];
+  };
+  const [promised, ofTask] = await shown();
+  expect(ofTask).toBe(promised);
+  await hiram.days(7);
+  expect(await shown()).toEqual([promised, promised]);
 });

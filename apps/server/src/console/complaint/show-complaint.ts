@@ -139,17 +139,19 @@ async function shownMessages(
 async function clocksOf(request: StaffRequest, complaint: Complaint, brand: Brand): Promise<Shown['clocks']> {
   const { clock } = request.context.appContext;
   const { acknowledgeDays, answerDays, source } = complaintLimits(brand);
-  const endOf = async (day: LocalDate) =>
-    (await endOfBusinessDay(request.db, clock, brand.timeZone, day)).toISOString();
+  const endOf = async (day: LocalDate) => ({
+    dueAt: (await endOfBusinessDay(request.db, clock, brand.timeZone, day)).toISOString(),
+    dueOn: day,
+  });
   const received = localDate(complaint.received_on);
   const doneAt = (at: Date | null) => (at ? { doneAt: at.toISOString() } : {});
   return {
     acknowledged: {
-      dueAt: await endOf(addDays(received, acknowledgeDays)),
+      ...(await endOf(addDays(received, acknowledgeDays))),
       ...doneAt(complaint.acknowledged_at),
     },
-    promised: { dueAt: await endOf(localDate(complaint.promised_by)), ...doneAt(complaint.answered_at) },
-    legal: { dueAt: await endOf(addDays(received, answerDays)), ...doneAt(complaint.answered_at) },
+    promised: { ...(await endOf(localDate(complaint.promised_by))), ...doneAt(complaint.answered_at) },
+    legal: { ...(await endOf(addDays(received, answerDays))), ...doneAt(complaint.answered_at) },
     legalSource: source,
   };
 }

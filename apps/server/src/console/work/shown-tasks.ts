@@ -1,6 +1,7 @@
 import type { Task as ShownTask } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
+import { promisedDay } from '../../lending/tasks.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { type NamePlace, named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
@@ -52,7 +53,10 @@ export async function shownTasks(
       : [{ borrowerId: task.borrower_id, brand: task.brand, place: placeOf(task) }];
   const nameOf = await namesInList(request, 'work', tasks.flatMap(namedOf));
   const excerpts = await excerptsOf(db, tasks);
-  return tasks.map((task) => {
+  const { clock, brands, defaultBrand } = request.context.appContext;
+  const dayOf = ({ brand, due_at }: Task) =>
+    promisedDay(db, clock, (brands.get(brand) ?? defaultBrand).timeZone, due_at);
+  const shown = tasks.map(async (task) => {
     const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
     return {
@@ -62,6 +66,7 @@ export async function shownTasks(
       subjectId: task.subject_id,
       detail: task.detail,
       dueAt: task.due_at.toISOString(),
+      dueOn: await dayOf(task),
       openedAt: task.opened_at.toISOString(),
       ...(task.borrower_id === null ? {} : { borrowerId: task.borrower_id }),
       ...(task.order_id === null ? {} : { orderId: task.order_id }),
@@ -74,4 +79,5 @@ export async function shownTasks(
         : { deferred: { until: task.deferred_until.toISOString(), reason: task.deferral_reason } }),
     };
   });
+  return Promise.all(shown);
 }

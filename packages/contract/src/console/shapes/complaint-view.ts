@@ -58,6 +58,8 @@ export const message = v.object({
 export const clock = v.object({
   /** ISO 8601: until when. */
   dueAt: v.string(),
+  /** The business day at whose end that is, ISO 8601. */
+  dueOn: v.string(),
   /** ISO 8601: when it was done; absent: not yet. */
   doneAt: v.optional(v.string()),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idOf, nothing, reasonText, shownIdOf, whole } from '../../../fields/fields.ts';
+import { calendarDay, idOf, nothing, reasonText, shownIdOf, whole } from '../../../fields/fields.ts';
 import { taskKinds } from '../../../shapes/task-kind.ts';
 import { daysBetween, listCalls, numbersBetween, someOf } from '../../list-calls.ts';
 import { latest } from '../../of-cells.ts';
@@ -28,6 +28,8 @@ const task = v.object({
   excerpt: v.optional(v.string()),
   /** ISO 8601: when the promise is broken. */
   dueAt: v.string(),
+  /** The business day of it, ISO 8601: the last one on which it is kept. */
+  dueOn: calendarDay,
   openedAt: v.string(),
   owner: v.optional(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
   deferred: v.optional(v.object({ until: v.string(), reason: v.string() })),
