@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../../app/cells.tsx';
 import { hasRight, type Person } from '../../app/person.ts';
 import { Button } from '../../kit/controls/Button.tsx';
-import { Card } from '../../kit/Page.tsx';
+import { Card, Facts } from '../../kit/Page.tsx';
 import { Status } from '../../kit/Status.tsx';
 import { DeclineDialog } from '../dialogs/DeclineDialog.tsx';
 import { LoanActionDialog } from '../dialogs/LoanActionDialog.tsx';
@@ -31,14 +31,15 @@ export function ArrangementCard({ loan, person }: Props): ReactNode {
             {openArrangement.state === 'requested'
               ? t`The borrower asks for it.`
               : t`Waits for the borrower.`}{' '}
-            {t`Days:`}{' '}
-            {openArrangement.days.map((day, index) => (
-              <span key={day}>
-                {index > 0 && ', '}
-                <Day on={day} />
-              </span>
-            ))}
+            {openArrangement.parts.some(({ amount }) => amount === undefined) &&
+              t`By today’s figures these days allow no arrangement.`}
           </p>
+          <Facts
+            items={openArrangement.parts.map(({ date, amount }) => ({
+              label: <Day on={date} />,
+              value: <Money cents={amount} />,
+            }))}
+          />
           {hasRight(person, 'loan.arrange', order.brand) && (
             <>
               {openArrangement.state === 'requested' && (

@@ -13,11 +13,12 @@ const maxParts = 6;
 
 /** The parts that the borrower asked for, or the usual ones. */
 function startOf({ openArrangement, today }: DialogProps['loan']) {
-  const [first, second] = openArrangement?.days ?? [];
-  const between = first && second ? (Date.parse(second) - Date.parse(first)) / 86_400_000 : usual.everyDays;
+  const [first, second] = openArrangement?.parts ?? [];
+  const between =
+    first && second ? (Date.parse(second.date) - Date.parse(first.date)) / 86_400_000 : usual.everyDays;
   return {
-    parts: openArrangement?.days.length ?? usual.parts,
-    first: first ?? dayAfter(today, usual.firstAfter),
+    parts: openArrangement?.parts.length ?? usual.parts,
+    first: first?.date ?? dayAfter(today, usual.firstAfter),
     between,
   };
 }

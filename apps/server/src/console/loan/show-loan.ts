@@ -5,14 +5,16 @@ import {
   disbursalOf,
   disclose,
   grantedExtension,
+  type LoanEvent,
   type LocalDate,
   localDate,
   position,
+  quoteArrangement,
   type Terms,
 } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { openArrangement } from '../../lending/arrangements/arrangement-store.ts';
+import { daysOf, openArrangement } from '../../lending/arrangements/arrangement-store.ts';
 import { knownAt } from '../../lending/loans/known-events.ts';
 import { engineEvents, type Order, productOf } from '../../lending/loans/order-store.ts';
 import { creditByProvider } from '../../lending/payments/refunds.ts';
@@ -67,7 +69,7 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
     differences: differencesOf(books, input.knowledge === 'then' && on < today ? on : today),
     ...(await loanDocuments(db, order, brandOf(appContext, order), now)),
     ...(isDisbursed ? shownArrangement(known, on) : {}),
-    ...(await shownOpen(db, order, today)),
+    ...(await shownOpen(db, order, engineEvents(all.rows.map(({ stored }) => stored)), today)),
     ...(await possible(db, appContext, { order, stored: all.rows.map(({ stored }) => stored), today })),
   };
 };
@@ -89,14 +91,16 @@ function shownArrangement(known: Parameters<typeof shownPosition>[0], on: LocalD
   };
 }
 
-/** The borrower's request to pay in parts, or the proposal that waits for the borrower. */
-async function shownOpen(db: Db, order: Order, today: LocalDate) {
+/** The borrower's request to pay in parts, or the proposal that waits for the borrower, with the amounts of today. */
+async function shownOpen(db: Db, order: Order, events: readonly LoanEvent[], today: LocalDate) {
   const open = await openArrangement(db, order, today);
   if (!open) return {};
+  const days = daysOf(open);
+  const quote = quoteArrangement(order.terms, events, today, days);
   return {
     openArrangement: {
       state: open.state === 'proposed' ? ('proposed' as const) : ('requested' as const),
-      days: [...open.days],
+      parts: quote.ok ? quote.parts.map((part) => ({ ...part })) : days.map((date) => ({ date })),
     },
   };
 }

@@ -70,7 +70,10 @@ test('the worked arrangement is asked for, proposed, accepted, broken and record
   expect((await hiram.send(loanDetails, { orderId }, context)).data).toMatchObject({ waysOut: 'asked' });
   expect((await loanOf(borrower)).openArrangement).toEqual({
     state: 'requested',
-    days: [day, addDays(day, 15)],
+    parts: [
+      { date: day, amount: 671_627 },
+      { date: addDays(day, 15), amount: 671_626 },
+    ],
   });
   const days = [day, addDays(day, 15)];
   const preview = await cashier.browser.send(arrangeLoan.preview, { request: { orderId, days } }, spec);

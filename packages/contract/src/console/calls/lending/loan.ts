@@ -51,11 +51,11 @@ export const showLoan = brandCall({
     ),
     /** The reason why the loan cannot be extended today, in words; absent: it can. */
     noExtension: v.optional(v.string()),
-    /** The open request, or the proposal that the borrower can accept. Days of the parts. */
+    /** The open request, or the proposal that the borrower can accept. Amounts as of today; absent: these days allow none. */
     openArrangement: v.optional(
       v.object({
         state: v.picklist(['requested', 'proposed']),
-        days: v.array(calendarDay),
+        parts: v.array(v.object({ date: calendarDay, amount: v.optional(whole) })),
       }),
     ),
     /** The latest arrangement on the shown day. Amounts in cents. */
