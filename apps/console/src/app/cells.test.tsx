@@ -16,7 +16,7 @@ test('an amount of no brand has its own currency, and says so where none is know
       </InBrand>
     )),
   );
-  expect(amounts()).toEqual(['₱1,543.00', 'IDR 1,543.00', '1,543.00 (currency?)']);
+  expect(amounts()).toEqual(['₱1,543.00', 'IDR 1,543.00', '1,543.00 (currency unknown)']);
 });
 
 test('every time of a page is in its one zone, and a day in that of its brand [T2196]', () => {

@@ -17,7 +17,7 @@ export function Money({ cents }: { readonly cents: number | undefined }): ReactN
   if (money.symbol !== '') return amount;
   return (
     <>
-      {amount} <span className={kit.under}>{t`(currency?)`}</span>
+      {amount} <span className={kit.under}>{t`(currency unknown)`}</span>
     </>
   );
 }

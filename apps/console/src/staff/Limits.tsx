@@ -4,10 +4,11 @@ import { listRoles } from '@hiram/contract/console/staff';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Money, Named } from '../app/cells.tsx';
+import { Figure, Money, Named } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Card, Page } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -55,9 +56,24 @@ function LimitTable(props: {
   const { t } = useLingui();
   const word = useAnyWord();
   const { roles, onChange, brand, places } = props;
-  const rows = roles.flatMap(({ role, limits }) => limits.map((limit) => ({ role, ...limit })));
-  const amount = (cents: number | undefined, none: string) =>
-    cents === undefined ? none : <Money cents={cents} />;
+  // The limits of a currency have it where the others name their brand.
+  const rows = roles.flatMap(({ role, limits }) =>
+    limits.map((limit) => ({
+      role,
+      ...limit,
+      ...(places.has(limit.brand) ? {} : { currency: limit.brand }),
+    })),
+  );
+  const amount = (limit: RoleLimit, cents: number | undefined, none: string) => {
+    if (cents === undefined) return none;
+    // While all brands are looked at, a limit of all has no currency of its own.
+    if (limit.brand !== '*' || brand !== '*') return <Money cents={cents} />;
+    return (
+      <>
+        <Figure cents={cents} /> <span className={kit.under}>{t`in each brand’s currency`}</span>
+      </>
+    );
+  };
   const columns: readonly Column<RoleLimit>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
     {
@@ -70,30 +86,32 @@ function LimitTable(props: {
       key: 'item',
       header: t`At most for one`,
       align: 'right',
-      cell: ({ maxPerItem }) => amount(maxPerItem, '–'),
+      narrow: 'more',
+      cell: (limit) => amount(limit, limit.maxPerItem, '–'),
     },
     {
       key: 'day',
       header: t`Alone in a day`,
       align: 'right',
-      cell: ({ maxPerDay }) => amount(maxPerDay, '–'),
+      narrow: 'more',
+      cell: (limit) => amount(limit, limit.maxPerDay, '–'),
     },
     {
       key: 'second',
       header: t`Second person from`,
       align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ action, secondPersonFrom }) =>
-        action === costLimit
+      narrow: 'more',
+      cell: (limit) =>
+        limit.action === costLimit
           ? t`above it`
-          : secondPersonFrom === 0
+          : limit.secondPersonFrom === 0
             ? t`always`
-            : amount(secondPersonFrom, t`never`),
+            : amount(limit, limit.secondPersonFrom, t`never`),
     },
     {
       key: 'actions',
       header: t`Actions`,
-      narrow: 'subEnd',
+      narrow: 'mainEnd',
       cell: (limit) =>
         onChange &&
         // What is set counts where the person is: a currency's limits are replaced in a brand of it.
