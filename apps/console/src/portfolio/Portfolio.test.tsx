@@ -25,9 +25,11 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
       { day: '2026-10-31', late: late(900_000, 100_000) },
       { day: '2026-11-23', late: late(800_000, 0, 0, 0, 200_000) },
     ],
-    disbursed: 0,
+    lent: 3_000_000,
+    opening: 1_400_000,
+    disbursed: 300_000,
     collected: 50_000,
-    lost: 0,
+    lost: 100_000,
     recovered: 7_000,
     extended: 3,
     arranged: 2,
@@ -53,6 +55,9 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
     </Router>,
   );
   expect(await screen.findByText(/the difference is ₱1.00/)).toBeTruthy();
+  // 14,000 and 3,000 lent, less 6,000 repaid and 1,000 written off, are the 10,000 of the classes.
+  expect(screen.getByText('− Repaid').nextElementSibling?.textContent).toBe('₱6,000.00');
+  expect(screen.getByText('= Outstanding').nextElementSibling?.textContent).toBe('₱10,000.00');
   const table = screen.getByRole('table', { name: 'Loans by days late' });
   expect(within(table).getByRole('row', { name: /31–60 1 2,000.00 20.0%/ })).toBeTruthy();
   await userEvent.click(within(table).getByRole('link', { name: '31–60' }));

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearch } from 'wouter';
 import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
-import type { ScreenProps } from '../app/person.ts';
+import { oneBrandOf, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
@@ -31,7 +31,8 @@ import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from '
 const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).ExportFile);
 
 /** The portfolio of a brand at the end of a day. Day and part stand in the address. */
-export function Portfolio({ person, brand }: ScreenProps): ReactNode {
+export function Portfolio({ person, ...props }: ScreenProps): ReactNode {
+  const brand = oneBrandOf(person, props.brand);
   const { t } = useLingui();
   const [chosenDay, setChosenDay] = useTextInAddress('on');
   const address = Object.fromEntries(new URLSearchParams(useSearch()));
@@ -150,6 +151,28 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   const { countedFrom, today } = shown;
   // Before the first night nothing was counted by day: what was lent then is in the months alone.
   const isShort = countedFrom !== undefined && from !== undefined && countedFrom > from;
+  const outstanding = fromClass(day, 0).amount;
+  const { opening, lent, disbursed, lost } = shown;
+  const now = { label: t`= Outstanding`, value: money(outstanding), foot: dates.day(shown.on) };
+  // Each figure follows from the others: what came in, less what went out, is what is left.
+  const principal =
+    opening === undefined
+      ? [
+          { label: t`Lent in all`, value: money(lent), foot: t`principal` },
+          { label: t`− Repaid or written off`, value: money(lent - outstanding), foot: t`principal` },
+          now,
+        ]
+      : [
+          { label: t`Outstanding before`, value: money(opening), foot: t`principal` },
+          { label: t`+ Lent`, value: money(disbursed), foot: t`principal paid out` },
+          {
+            label: t`− Repaid`,
+            value: money(opening + disbursed - lost - outstanding),
+            foot: t`principal`,
+          },
+          { label: t`− Written off`, value: money(lost), foot: t`principal` },
+          now,
+        ];
   return (
     <>
       <p>
@@ -180,11 +203,10 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
             {t`Days before ${dates.day(countedFrom)} were not counted: what was lent in them is under Vintages.`}
           </p>
         )}
+        <Tiles tiles={principal} />
         <Tiles
           tiles={[
-            { label: t`Lent`, value: money(shown.disbursed), foot: t`principal paid out` },
-            { label: t`Collected`, value: money(shown.collected), foot: t`money that arrived` },
-            { label: t`Written off`, value: money(shown.lost), foot: t`principal` },
+            { label: t`Collected`, value: money(shown.collected), foot: t`with interest and charges` },
             { label: t`Recovered`, value: money(shown.recovered), foot: t`after a write-off` },
             {
               label: t`Loans extended`,
@@ -216,7 +238,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
           {shown.first.length > 0 && <Missed first={shown.first} />}
         </Stack>
         <Stack>
-          <Vintages vintages={shown.vintages} outstanding={fromClass(day, 0).amount} />
+          <Vintages vintages={shown.vintages} outstanding={outstanding} />
           <Flows flows={shown.flows} />
         </Stack>
       </Columns>

@@ -36,7 +36,7 @@ const daysOfFlow = 30;
 
 const nothingCounted: Portfolio = {
   ...{ products: [], months: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
-  ...{ disbursed: 0, collected: 0, lost: 0, recovered: 0, extended: 0, arranged: 0, flows: [] },
+  ...{ lent: 0, disbursed: 0, collected: 0, lost: 0, recovered: 0, extended: 0, arranged: 0, flows: [] },
   ...{ forecast: { due: [] }, vintages: [], first: [], rolls: { moves: [] } },
 };
 /** Classes of more than 30 days late. */
@@ -74,11 +74,12 @@ export async function readPortfolio(
     db,
   );
   const days = [...monthEnds.map(({ day }) => localDate(day)).filter((day) => day !== on), on];
+  const opening = addDays(on, -daysOfFlow);
   const flowDays = Array.from({ length: daysOfFlow }, (_, index) => addDays(on, index + 1 - daysOfFlow));
   const { rows } = await sql<Row>`
     select day, kind, lent_month, sum(loans)::bigint as loans, sum(amount)::bigint as amount from portfolio_day
     where brand = ${brand.id} and ${part} and (
-      (day = any(${days}::date[]) and kind = any(${[...lateKinds, 'lent']}::text[])) or (day = ${on} and kind like 'due%')
+      (day = any(${[opening, ...days]}::date[]) and kind = any(${[...lateKinds, 'lent']}::text[])) or (day = ${on} and kind like 'due%')
       or (day between ${flowDays[0]} and ${on}
         and kind in ('disbursed', 'collected', 'lost', 'recovered', 'extended', 'arranged')))
     group by 1, 2, 3`.execute(db);
@@ -113,6 +114,10 @@ export async function readPortfolio(
     ...(choice ?? { products: [], months: [], sources: [], policies: [] }),
     ties: await tie(db, brand, on),
     days: days.map((day) => ({ day, late: lateKinds.map((kind) => of(kind, day)) })),
+    lent: of('lent', on).amount,
+    ...(first?.day && first.day <= opening
+      ? { opening: sum(lateKinds.map((kind) => of(kind, opening).amount)) }
+      : {}),
     disbursed: money('disbursed'),
     collected: money('collected'),
     lost: money('lost'),

@@ -76,6 +76,10 @@ export const showPortfolio = brandCall({
     ties: v.object({ portfolio: money, ledger: money }),
     /** The last days of the twelve months before, and the day itself: the oldest first. */
     days: ordered(v.array(dayOfPortfolio), ({ day }) => day),
+    /** The principal of all loans that were ever paid out. */
+    lent: money,
+    /** The principal at the end of the day before the thirty days; absent: it was not counted. */
+    opening: v.optional(money),
     /** Over the thirty days that end with the day. */
     disbursed: money,
     collected: money,
