@@ -13,7 +13,7 @@ import { useListNames } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, Facts, Page, SidePanel, Stack } from '../kit/Page.tsx';
+import { Card, Page, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -53,67 +53,75 @@ export function Hit({ person, brand, params }: ScreenProps): ReactNode {
 function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
   const { t, i18n } = useLingui();
   const lists = useListNames();
-  const { name, borrowerId, birthYear, orders } = hit;
-  const loans = orders.map((id) => (
-    <Link key={id} href={`/loan/${id}`}>
-      {orderNumber(id)}
-    </Link>
-  ));
+  const { name, borrowerId, birthYear, orders, listedYears: years } = hit;
   const none = t`not given`;
-  const years = hit.listedYears;
-  const isSameYear = birthYear !== undefined && years.includes(birthYear);
+  const likeness = formatPercent(hit.likeness * 1_000, i18n.locale);
+  const canCompareYears = birthYear !== undefined && years.length > 0;
   return (
-    <Stack>
-      <Card title={t`The borrower beside the person on the list`} isFlush>
-        <PlainTable
-          caption={t`The borrower beside the person on the list`}
-          rowKey={({ label }) => label}
-          rows={[
-            {
-              label: t`Name`,
-              theirs: name ?? t`Your roles do not see it`,
-              listed: hit.listedName,
-              result: (
-                <Status tone="danger">{t`${formatPercent(hit.likeness * 1_000, i18n.locale)} alike`}</Status>
-              ),
-            },
-            {
-              label: t`Born`,
-              theirs: birthYear ?? none,
-              listed: years.length === 0 ? none : years.join(', '),
-              result:
-                birthYear === undefined || years.length === 0 ? (
-                  <Status tone="plain">{t`cannot be compared`}</Status>
-                ) : isSameYear ? (
-                  <Status tone="danger">{t`the same year`}</Status>
-                ) : (
-                  <Status tone="good">{t`another year`}</Status>
-                ),
-            },
-          ]}
-          nothing=""
-          columns={[
-            { header: t`What`, isHead: true, cell: ({ label }) => label },
-            { header: t`Borrower`, cell: ({ theirs }) => theirs },
-            { header: t`On the list`, cell: ({ listed }) => listed },
-            { header: t`Result`, cell: ({ result }) => result },
-          ]}
-        />
-      </Card>
-      <Card title={t`About the match`}>
-        <Facts
-          items={[
-            { label: t`List`, value: `${lists[hit.list]} ${hit.reference}` },
-            { label: t`Found`, value: <When at={hit.foundAt} /> },
-            {
-              label: t`Account`,
-              value: <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>,
-            },
-            { label: t`Open loans`, value: loans.length === 0 ? t`none` : loans },
-          ]}
-        />
-      </Card>
-    </Stack>
+    <Card
+      title={t`The borrower beside the person on the list`}
+      aside={
+        <>
+          {t`found`} <When at={hit.foundAt} />
+        </>
+      }
+      isFlush
+    >
+      <PlainTable
+        caption={t`The borrower beside the person on the list`}
+        rowKey={({ label }) => label}
+        rows={[
+          {
+            label: t`Name`,
+            theirs: <b>{name ?? t`Your roles do not see it`}</b>,
+            listed: <b>{hit.listedName}</b>,
+            result: <Status tone="danger">{t`${likeness} alike`}</Status>,
+          },
+          {
+            label: t`Year of birth`,
+            theirs: birthYear ?? none,
+            listed: years.length === 0 ? none : years.join(', '),
+            result: !canCompareYears ? (
+              <Status tone="plain">{t`cannot be compared`}</Status>
+            ) : years.includes(birthYear) ? (
+              <Status tone="danger">{t`the same year`}</Status>
+            ) : (
+              <Status tone="good">{t`another year`}</Status>
+            ),
+          },
+          {
+            label: t`Source`,
+            theirs: <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>,
+            listed: lists[hit.list],
+            result: t`what the borrower certified, and the list`,
+          },
+          {
+            label: t`Entry or loan`,
+            theirs:
+              orders.length === 0
+                ? t`no open loan`
+                : orders.map((id) => (
+                    <Link key={id} href={`/loan/${id}`}>
+                      {orderNumber(id)}
+                    </Link>
+                  )),
+            listed: hit.reference,
+            result: t`look the entry up under this number`,
+          },
+        ]}
+        columns={[
+          { isHead: true, header: t`What`, cell: ({ label }) => label },
+          { header: t`Borrower`, cell: ({ theirs }) => theirs },
+          { header: t`On the list`, cell: ({ listed }) => listed },
+          { header: t`Compared`, cell: ({ result }) => result },
+        ]}
+      />
+      <p className={kit.note}>
+        {canCompareYears
+          ? t`A name and a year are shared by many people. Compare the list’s entry with the document in the borrower’s decision before you call it the same person.`
+          : t`Only the names can be compared here. Compare the list’s entry with the document in the borrower’s decision: birth date, birthplace, middle name.`}
+      </p>
+    </Card>
   );
 }
 
