@@ -9,7 +9,7 @@ export function useFactWord(): (fact: string) => string {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {
     'applicant.age': t`Age`,
-    'applicant.citizenship': t`Citizen of`,
+    'applicant.citizenship': t`Citizenship`,
     'applicant.capacity': t`Full capacity`,
     'applicant.address': t`Permanent address`,
     'applicant.income': t`Income a month`,
@@ -111,19 +111,29 @@ export function useComparisonWords() {
     const [first, last] = [values[0] ?? '', values.at(-1) ?? ''];
     switch (op) {
       case 'known':
-        return '–';
+        return t`known`;
       case 'shareOfIncome': {
         const percent = Number(edge[0]) / 10_000;
         return t`more than ${percent}% of income`;
       }
       case 'between':
-        return `${first} – ${last}`;
+        return t`from ${first} to ${last}`;
       case 'in':
         return t`one of ${values.join(', ')}`;
       case 'notIn':
         return t`none of ${values.join(', ')}`;
-      default:
-        return `${operators[op]} ${first}`;
+      case '=':
+        return first;
+      case '!=':
+        return t`not ${first}`;
+      case '<':
+        return t`below ${first}`;
+      case '<=':
+        return t`at most ${first}`;
+      case '>':
+        return t`more than ${first}`;
+      case '>=':
+        return t`at least ${first}`;
     }
   };
   return { valueWords, edgeWords };

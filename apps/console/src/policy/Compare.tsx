@@ -3,24 +3,19 @@ import {
   type PolicyVersion,
   type ReplayReport,
   replayPolicy,
-  showPolicy,
   showPolicyShadow,
 } from '@hiram/contract/console/policy';
-import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
-import { Day, Money } from '../app/cells.tsx';
+import { Day } from '../app/cells.tsx';
 import { useChangeAddress, useChoiceInAddress } from '../app/in-address.ts';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
-import { share } from '../app/share.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Select } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
-import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
-import { Meter } from '../kit/Meter.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -28,10 +23,12 @@ import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Loaded, MayNotSee } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import { Changes } from './Changes.tsx';
 import { RequestActivation } from './Policy.tsx';
 import styles from './policy.module.css';
-import { compareHref, policyHref, policyOf, usualBase } from './policy-of.ts';
-import { useOutcomeWords, usePartWords, useStageNames, useVersionStates } from './words.ts';
+import { compareHref, policyHref, usualBase } from './policy-of.ts';
+import { fewDecisions, Groups, Loans, Matrix } from './Replay.tsx';
+import { useVersionStates } from './words.ts';
 
 /** Two versions of a brand's policy: line by line, and what each decides on the latest applications. */
 export function Compare({ person, params }: ScreenProps): ReactNode {
@@ -170,268 +167,6 @@ function Both({ person, brand, from, to, last }: BothProps): ReactNode {
         <Before person={person} brand={brand} to={to} report={replay.data} />
       </Stack>
     </Columns>
-  );
-}
-
-interface ChangesProps {
-  readonly brand: string;
-  readonly from: number;
-  readonly to: number;
-  readonly alone: ReplayReport['alone'];
-}
-
-/** The lines in which the versions differ, with what each alone moves. */
-function Changes({ brand, from, to, alone }: ChangesProps): ReactNode {
-  const { t } = useLingui();
-  const stages = useStageNames();
-  const { nameOf, textOf } = usePartWords();
-  const before = useStaffCall(showPolicy, { version: from }, brand);
-  const after = useStaffCall(showPolicy, { version: to }, brand);
-  if (!before.data || !after.data)
-    return (
-      <Card title={t`Line by line`}>
-        <Loaded query={before.data ? after : before}>{() => null}</Loaded>
-      </Card>
-    );
-  const [old, fresh] = [policyOf(before.data), policyOf(after.data)];
-  const changes = changedParts(old, fresh);
-  const same = partsOf(fresh).length - changes.filter((change) => change.after).length;
-  const count = changes.length;
-  const nameOfLine = (part: Part | undefined) =>
-    part && (
-      <>
-        {nameOf(part)}
-        <span className={kit.under}>{stages[part.stage]}</span>
-      </>
-    );
-  return (
-    <Card
-      title={count === 1 ? t`1 change` : t`${count} changes, line by line`}
-      aside={t`${same} lines are the same`}
-      isFlush
-    >
-      <PlainTable
-        caption={t`Lines that differ`}
-        className={`${styles.rules} ${styles.changes}`}
-        rows={changes}
-        rowKey={({ place }) => place}
-        nothing={t`Both versions say the same.`}
-        columns={[
-          { header: t`Line`, isHead: true, cell: ({ before: was, after: is }) => nameOfLine(is ?? was) },
-          {
-            header: t`Version ${from}`,
-            cell: ({ before: was }) => (was ? <del>{textOf(was)}</del> : '–'),
-          },
-          { header: t`Version ${to}`, cell: ({ after: is }) => (is ? textOf(is) : t`left out`) },
-          {
-            header: t`Alone moves`,
-            isRight: true,
-            cell: ({ place }) => alone.find((each) => each.place === place)?.changed ?? '–',
-          },
-        ]}
-      />
-      <p className={styles.foot}>
-        {t`Alone moves: the decisions that change if this line alone changes. Changes that act together can move more.`}
-      </p>
-    </Card>
-  );
-}
-
-const outcomes = ['approve', 'counter', 'refer', 'refuse'] as const;
-/** Fewer decisions say little. */
-const fewDecisions = 1_000;
-
-interface MatrixProps {
-  readonly report: ReplayReport;
-  readonly from: number;
-  readonly to: number;
-  readonly again: ReactNode;
-}
-
-/** Number of decisions of each version, and from which of the other they come. */
-function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
-  const { t } = useLingui();
-  const words = useOutcomeWords();
-  const { replayed, matrix, offered } = report;
-  const cell = (active: string, draft: string) =>
-    matrix.find((each) => each.active === active && each.draft === draft)?.count ?? 0;
-  const sum = (isCounted: (active: number, draft: number) => boolean) =>
-    outcomes.reduce(
-      (total, active, row) =>
-        total +
-        outcomes.reduce(
-          (inner, draft, column) => inner + (isCounted(row, column) ? cell(active, draft) : 0),
-          0,
-        ),
-      0,
-    );
-  const [stay, stricter, milder] = [sum((a, b) => a === b), sum((a, b) => b > a), sum((a, b) => b < a)];
-  return (
-    <Card title={t`Where ${replayed} decisions go`} aside={again} isFlush>
-      {replayed < fewDecisions && (
-        <p className={styles.none}>
-          <Status tone="warn">{t`Too few decisions to rely on: ${replayed} of at least ${fewDecisions}.`}</Status>
-        </p>
-      )}
-      <table className={`${kit.table} ${styles.matrix}`}>
-        <caption>{t`Decisions of version ${from} by row, of version ${to} by column`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`${from}, by row; ${to}, by column`}</th>
-            {outcomes.map((draft) => (
-              <th key={draft} scope="col" className={kit.right}>
-                {words[draft]}
-              </th>
-            ))}
-            <th scope="col" className={kit.right}>
-              {t`Version ${from}`}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {outcomes.map((active, row) => (
-            <tr key={active}>
-              <th scope="row">{words[active]}</th>
-              {outcomes.map((draft) => (
-                <td
-                  key={draft}
-                  data-same={active === draft ? '' : undefined}
-                  style={
-                    {
-                      '--share': replayed === 0 ? 0 : Math.sqrt(cell(active, draft) / replayed),
-                    } as CSSProperties
-                  }
-                >
-                  {cell(active, draft)}
-                </td>
-              ))}
-              <td className={styles.sum}>{sum((a) => a === row)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t`Version ${to}`}</th>
-            {outcomes.map((draft, column) => (
-              <td key={draft} className={styles.sum}>
-                {sum((_, b) => b === column)}
-              </td>
-            ))}
-            <td className={styles.sum}>{replayed}</td>
-          </tr>
-        </tfoot>
-      </table>
-      <p className={styles.foot}>
-        {t`${stay} keep their outcome, ${stricter} get a stricter one, ${milder} a milder one.`}{' '}
-        {t`Offered in all:`} <Money cents={offered.active} /> <Icon name="arrow" />{' '}
-        <Money cents={offered.draft} />
-      </p>
-    </Card>
-  );
-}
-
-/** The outcome of the loans that the later version would have refused, made smaller, or left as they were. */
-function Loans({
-  report: { loans },
-  version,
-}: {
-  readonly report: ReplayReport;
-  readonly version: number;
-}): ReactNode {
-  const { t } = useLingui();
-  const names = {
-    rejected: t`Refused by ${version}`,
-    smaller: t`Smaller under ${version}`,
-    unchanged: t`As they were`,
-    all: t`All of them`,
-  };
-  const sum = (of: 'loans' | 'lent' | 'par30' | 'firstMissed') =>
-    loans.reduce((total, each) => total + each[of], 0);
-  const all = {
-    loans: sum('loans'),
-    lent: sum('lent'),
-    par30: sum('par30'),
-    firstMissed: sum('firstMissed'),
-  };
-  return (
-    <Card title={t`The loans that were paid out`} isFlush>
-      <PlainTable
-        caption={t`Loans by what the later version does`}
-        className={styles.rules}
-        rows={[...loans, { ...all, outcome: 'all' as const }]}
-        rowKey={({ outcome }) => outcome}
-        rowProps={({ outcome }) => ({ className: outcome === 'all' ? kit.sum : undefined })}
-        columns={[
-          { header: t`Outcome`, isHead: true, cell: ({ outcome }) => names[outcome] },
-          { header: t`Loans`, isRight: true, cell: (row) => row.loans },
-          { header: t`Lent`, isRight: true, cell: ({ lent }) => <Money cents={lent} /> },
-          { header: t`First missed`, isRight: true, cell: (row) => share(row.firstMissed, row.loans) },
-          { header: t`PAR 30`, isRight: true, cell: (row) => share(row.par30, row.loans) },
-          {
-            header: <span className="visually-hidden">{t`PAR 30 as a bar`}</span>,
-            cell: ({ outcome, loans: of, par30 }) => (
-              <Meter label={t`PAR 30, ${names[outcome]}`} of={Math.max(1, of)} parts={[par30]} />
-            ),
-          },
-        ]}
-      />
-      <p className={styles.foot}>
-        {t`PAR 30: loans that were ever more than 30 days late. First missed: the first payment was.`}
-      </p>
-    </Card>
-  );
-}
-
-interface GroupsProps {
-  readonly report: ReplayReport;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The share of approvals by group; a group of age or region below four fifths of the best one is marked. */
-function Groups({ report: { groups }, from, to }: GroupsProps): ReactNode {
-  const { t } = useLingui();
-  const kinds = { age: t`Age`, region: t`Region`, product: t`Product`, client: t`Client` };
-  const clients: Readonly<Record<string, string>> = { new: t`new`, repeat: t`repeat` };
-  const order = ['age', 'region', 'product', 'client'] as const;
-  return (
-    <Card title={t`Approved, or offered less`} isFlush>
-      <PlainTable
-        caption={t`Share of approvals by group`}
-        className={styles.rules}
-        rows={order.flatMap((by) => groups.filter((group) => group.by === by))}
-        rowKey={({ by, name }) => `${by} ${name}`}
-        columns={[
-          {
-            header: t`Group`,
-            isHead: true,
-            cell: ({ by, name }) => `${kinds[by]}: ${clients[name] ?? name}`,
-          },
-          { header: t`Applications`, isRight: true, cell: ({ applications }) => applications },
-          { header: t`Version ${from}`, isRight: true, cell: (row) => share(row.active, row.applications) },
-          { header: t`Version ${to}`, isRight: true, cell: (row) => share(row.draft, row.applications) },
-          { header: t`Mark`, cell: (row) => <Mark group={row} /> },
-        ]}
-      />
-      <p className={styles.foot}>
-        {t`Marked: less than four fifths of the best group’s share, among groups of age or region with 30 applications or more. Neither is ever a fact of a rule.`}
-      </p>
-    </Card>
-  );
-}
-
-function Mark({
-  group: { isBelow, active, draft, applications },
-}: {
-  readonly group: ReplayReport['groups'][number];
-}): ReactNode {
-  const { t } = useLingui();
-  if (isBelow) return <Status tone="danger">{t`below four fifths`}</Status>;
-  return (
-    <span className={styles.rates} aria-hidden="true">
-      <span className={styles.rate} style={{ width: share(active, applications) }} />
-      <span className={styles.rate} data-after="" style={{ width: share(draft, applications) }} />
-    </span>
   );
 }
 

@@ -94,8 +94,8 @@ test('a version marks the lines that differ from the active one, with what they 
   openVersion(all);
   const line = (await screen.findByText('often')).closest('tr');
   await waitFor(() => expect(line?.dataset.changed).toBe(''));
-  expect(line?.textContent).toContain('Applications from the phone in a day ≥ 2');
-  expect(line?.querySelector('del')?.textContent).toContain('≥ 3');
+  expect(line?.textContent).toContain('Applications from the phone in a day: at least 2');
+  expect(line?.querySelector('del')?.textContent).toContain('at least 3');
   expect(within(line as HTMLElement).getByText('41')).toBeTruthy();
   expect(screen.getByText('₱7,000.00').closest('tr')?.querySelector('del')?.textContent).toBe('₱8,000.00');
 });
@@ -181,7 +181,7 @@ test('two versions are compared line by line, by their decisions, and by group [
   const line = (
     await screen.findByRole('rowheader', { name: /^Another borrower uses the same phone/ })
   ).closest('tr');
-  await waitFor(() => expect(line?.textContent).toMatch(/≥ 3.*≥ 2.*71$/));
+  await waitFor(() => expect(line?.textContent).toMatch(/at least 3.*at least 2.*71$/));
   expect(sentTo(replayPolicy)).toEqual([{ from: 14, version: 15, last: 1_000 }]);
   expect(
     await screen.findByText(/^1000 keep their outcome, 120 get a stricter one, 80 a milder one/),

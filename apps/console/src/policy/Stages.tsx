@@ -155,7 +155,6 @@ function Rules({
           cell: (part) => (
             <>
               <Name part={part}>{ruleWord(part.value.reason)}</Name>
-              <span className={kit.under}>{part.value.id}</span>
             </>
           ),
         },
@@ -172,7 +171,7 @@ function Rules({
           header: t`Then`,
           cell: ({ value }) => <Status tone={thenTones[value.then]}>{then[value.then]}</Status>,
         },
-        { header: t`Missing`, cell: ({ value }) => then[value.missing] },
+        { header: t`If it is missing`, cell: ({ value }) => then[value.missing] },
         {
           header: t`Fired, 30 days`,
           isRight: true,

@@ -57,7 +57,7 @@ export function useConditionWords(): (condition: Condition) => string {
   const words = (condition: Condition): string => {
     if ('fact' in condition) {
       const { fact, op, value } = condition;
-      return `${factWord(fact)} ${edgeWords({ fact, op, edge: [value].flat().map(String) })}`;
+      return `${factWord(fact)}: ${edgeWords({ fact, op, edge: [value].flat().map(String) })}`;
     }
     const inner = ('all' in condition ? condition.all : condition.any).map((each) =>
       'fact' in each ? words(each) : `(${words(each)})`,

@@ -154,6 +154,7 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
           >
             <b>
               {kinds[step.kind]}
+              <small>{ways(step).first}</small>
               <small>
                 {step.loans === 0 ? t`nobody` : plural(step.loans, { one: '# loan', other: '# loans' })}
               </small>
