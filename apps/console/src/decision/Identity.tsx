@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -112,14 +113,17 @@ function Opened({ opened }: { readonly opened: OpenedIdentity }): ReactNode {
   const { t } = useLingui();
   const parts = usePartWords();
   const { typed, read } = opened;
+  const dates = useDates();
+  const dayOf = (on: string) => on && dates.day(on);
   const rows = [
     { label: t`Name`, typed: typed.name, read: read.name },
-    { label: t`Born`, typed: typed.birthDate, read: read.birthDate },
+    { label: t`Born`, typed: dayOf(typed.birthDate), read: dayOf(read.birthDate) },
     { label: t`Number`, typed: typed.number, read: read.number },
   ];
   return (
-    <div className={styles.opened}>
+    <div className={opened.pictures.length > 0 ? styles.opened : styles.pictures}>
       <div className={styles.pictures}>
+        {opened.pictures.length === 0 && <p className={kit.muted}>{t`No picture is kept any more.`}</p>}
         {opened.pictures.map(({ part, jpeg }) => (
           <DocumentPicture key={part} label={parts[part]} jpeg={jpeg} watermark={opened.watermark} />
         ))}
