@@ -244,7 +244,7 @@ test('a promised day stays the same when the sandbox’s clock is set ahead [T26
   const complaintId = await complain(hiram, borrower, { problemDetail: 'The app shows another amount' });
   const shown = async () => {
     const { clocks } = await show(complaintId);
-    const { rows } = (await ana.browser.send(listWork.page, { part: 'open', only: {} }, ph)).data;
+    const { rows } = (await ana.browser.send(listWork.page, { part: 'open' }, ph)).data;
     const task = rows.find(({ subjectId }) => subjectId === complaintId);
     return [clocks.promised.dueOn, task?.dueOn];
   };
