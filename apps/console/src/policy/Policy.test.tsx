@@ -92,7 +92,7 @@ const openVersion = (person: Person) => open(Policy, '/policy/:brand/:version', 
 
 test('a version marks the lines that differ from the active one, with what they were [T1443]', async () => {
   openVersion(all);
-  const line = (await screen.findByText('often')).closest('tr');
+  const line = (await screen.findByText('Another borrower uses the same phone')).closest('tr');
   await waitFor(() => expect(line?.dataset.changed).toBe(''));
   expect(line?.textContent).toContain('Applications from the phone in a day: at least 2');
   expect(line?.querySelector('del')?.textContent).toContain('at least 3');
@@ -111,7 +111,7 @@ test('who may activate a checked version requests it from a second person [T1444
 
 test('who may only read neither edits nor requests [T1445]', async () => {
   openVersion(personWith('policy.read'));
-  await screen.findByText('often');
+  await screen.findByText('Another borrower uses the same phone');
   expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Request activation/ })).toBeNull();
 });

@@ -189,6 +189,11 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         )}
       </p>
       <Lead shown={shown} />
+      {opening === undefined && (
+        <Card title={t`Principal since the first loan`} isFlush>
+          <Tiles tiles={principal} />
+        </Card>
+      )}
       <Card
         title={isShort ? t`Since the count by day began` : t`The last 30 days`}
         aside={
@@ -203,7 +208,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
             {t`Days before ${dates.day(countedFrom)} were not counted: what was lent in them is under Vintages.`}
           </p>
         )}
-        <Tiles tiles={principal} />
+        {opening !== undefined && <Tiles tiles={principal} />}
         <Tiles
           tiles={[
             { label: t`Collected`, value: money(shown.collected), foot: t`with interest and charges` },
