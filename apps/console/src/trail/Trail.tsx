@@ -180,7 +180,7 @@ function useColumns(): readonly Column<TrailEntry>[] {
         );
       },
     },
-    { key: 'at', header: t`Time`, narrow: 'subEnd', cell: ({ at }) => <Moment at={at} /> },
+    { key: 'at', header: t`Time`, narrow: 'sub', cell: ({ at }) => <Moment at={at} /> },
   ];
 }
 
