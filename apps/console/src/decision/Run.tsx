@@ -74,7 +74,7 @@ export function PolicyDecision({ run, now }: Props & { readonly now?: ShownDecis
       )}
       <PlainTable
         caption={t`What the policy compared when it decided`}
-        className={styles.words}
+        className={kit.words}
         rows={isAll ? trace : found}
         rowKey={({ stage, rule }) => `${stage} ${rule}`}
         nothing={outcome === 'approve' ? t`No rule objects.` : t`No rule objects: limit and points decide.`}

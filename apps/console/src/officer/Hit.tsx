@@ -69,6 +69,7 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
     >
       <PlainTable
         caption={t`The borrower beside the person on the list`}
+        className={kit.words}
         rowKey={({ label }) => label}
         rows={[
           {
@@ -93,7 +94,7 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
             label: t`Source`,
             theirs: <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>,
             listed: lists[hit.list],
-            result: t`what the borrower certified, and the list`,
+            result: '',
           },
           {
             label: t`Entry or loan`,
@@ -106,7 +107,7 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
                     </Link>
                   )),
             listed: hit.reference,
-            result: t`look the entry up under this number`,
+            result: '',
           },
         ]}
         columns={[
