@@ -190,6 +190,20 @@ test('KEY-06 a certificate no longer holds once the loan runs again [T1519]', as
   expect((await fetch(hiram.origin + certificate?.viewUrl)).status).toBe(404);
 });
 
+test('KEY-06 a certificate no longer holds once the loan was settled again on another day [T2567]', async () => {
+  const borrower = await settled();
+  const { certificate } = await documents(borrower);
+  const rows = new Map(
+    rowsOf((await read(certificate?.viewUrl)).html).map(([label = '', value = '']) => [label, value]),
+  );
+  const code = rows.get('Check code') ?? '';
+  expect(await verify(code)).toContain('This certificate is valid');
+  await sql`update loan_order set settled_on = settled_on - 1 where id = ${borrower.orderId}`.execute(
+    hiram.owner,
+  );
+  expect(await verify(code)).toContain('no longer holds');
+});
+
 test('KEY-06 a record of the account is shown to its owner alone, and its address cannot be forged [T1520]', async () => {
   const borrower = await hiram.borrower({ state: '170' }, 'ph');
   const { statement } = await documents(borrower);
