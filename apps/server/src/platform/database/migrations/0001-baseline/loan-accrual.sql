@@ -101,7 +101,8 @@ grant select on every_gl_item to hiram_app;
 
 -- What a daily run prepares: first which loans, then the items of each and what it accrues. A killed run goes on from here.
 create table gl_draft (
-  brand text not null references gl_book,
+  -- Of gl_book; a key would be looked up for each of a million rows.
+  brand text not null,
   order_id uuid not null,
   -- `runs` of the book when it was planned, and the day that is posted.
   run bigint not null,

@@ -47,7 +47,8 @@ grant select on portfolio_day to hiram_app;
 
 -- How late each loan was at the end of a month, for the moves to the next one.
 create table portfolio_month_end (
-  brand text not null references gl_book,
+  -- As in gl_draft: without a key.
+  brand text not null,
   day date not null,
   order_id uuid not null,
   kind text not null,
