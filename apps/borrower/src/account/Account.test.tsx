@@ -1,10 +1,11 @@
-import { changePassword, login, smsCode, voiceCode } from '@hiram/contract/account';
+import { changePassword, consents, login, setConsent, smsCode, voiceCode } from '@hiram/contract/account';
 import { contactList, contactSave } from '@hiram/contract/device';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
+import { Consents } from './Consents.tsx';
 import Login from './Login.tsx';
 import { References } from './References.tsx';
 
@@ -123,4 +124,28 @@ test('KEY-01 a new password is sent with the current one; a wrong current one is
   await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sentTo(changePassword)[1]).toEqual({ oldPassword: 'mali', password: 'apat na ilog at dagat' });
+});
+
+test('a call outside the law’s hours is allowed and withdrawn by the borrower alone [T2601]', async () => {
+  const title = 'Calls before 6:00 and after 22:00';
+  const offered = {
+    kind: 'anyHour',
+    title,
+    given: false,
+    since: '',
+    version: '1',
+    isOptional: true,
+  } as const;
+  answer(consents, { list: [offered] });
+  answer(setConsent, {});
+  answer(contactList, { list: [] });
+  show(<Consents />);
+  expect(await screen.findByText('Only if you allow it. We still keep our own hours.')).toBeTruthy();
+  answer(consents, { list: [{ ...offered, given: true, since: '2026-11-29' }] });
+  await press('Allow');
+  expect(await lastSentTo(setConsent)).toEqual({ kind: 'anyHour', given: 1 });
+  expect(await screen.findByText(/^Since /)).toBeTruthy();
+  await press('Withdraw');
+  await waitFor(() => expect(sentTo(setConsent)).toHaveLength(2));
+  expect(await lastSentTo(setConsent)).toEqual({ kind: 'anyHour', given: 0 });
 });

@@ -29,11 +29,13 @@ export function Consents(): ReactNode {
             <span>
               <b>{consent.title}</b>
               <span className={css.muted}>
-                {consent.kind === 'location' && !consent.given
-                  ? t`Accurate to about a kilometre. It helps us notice if someone else uses your account.`
-                  : consent.given
-                    ? t`Since ${showDate(consent.since)}`
-                    : t`Off`}
+                {consent.given
+                  ? t`Since ${showDate(consent.since)}`
+                  : consent.kind === 'location'
+                    ? t`Accurate to about a kilometre. It helps us notice if someone else uses your account.`
+                    : consent.kind === 'anyHour'
+                      ? t`Only if you allow it. We still keep our own hours.`
+                      : t`Off`}
               </span>
             </span>
             {!consent.isOptional || (consent.kind === 'contacts' && !consent.given) ? null : (

@@ -169,7 +169,8 @@ export const signOut = call({
   output: empty,
 });
 
-export const consentKinds = ['privacy', 'marketing', 'location', 'contacts'] as const;
+/** `anyHour`: to be asked for late money outside the law's hours, where the law knows this consent. */
+export const consentKinds = ['privacy', 'marketing', 'location', 'contacts', 'anyHour'] as const;
 
 /** The borrower's consents with their days and the versions of the texts. */
 export const consents = call({

@@ -644,6 +644,7 @@ export const en = {
   'consent.marketing': 'News and offers',
   'consent.location': 'Approximate location',
   'consent.contacts': 'Emergency contacts',
+  'consent.anyHour': 'Calls and messages about a late payment before {from} and after {until}',
   'sms.code': '{code} is your {name} code. It works for 5 minutes. We never ask for it by phone.',
   'sms.passwordSet': '{name}: your password was set. If this was not you, call {phone}.',
   'sms.newDevice':

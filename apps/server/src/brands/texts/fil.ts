@@ -662,6 +662,8 @@ export const fil: Texts = {
   'consent.marketing': 'Mga balita at alok namin',
   'consent.location': 'Tantiyang lokasyon',
   'consent.contacts': 'Mga emergency contact',
+  'consent.anyHour':
+    'Tawag at mensahe tungkol sa hulog na lampas na sa takdang araw, bago mag-{from} at pagkalipas ng {until}',
   'sms.code': '{code} ang code mo sa {name}. Gagana ito nang 5 minuto. Hindi namin ito hihingin sa tawag.',
   'sms.passwordSet': '{name}: may bagong password ang account mo. Kung hindi ikaw ito, tumawag sa {phone}.',
   'sms.newDevice':

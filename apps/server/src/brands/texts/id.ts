@@ -654,6 +654,8 @@ export const id: Texts = {
   'consent.marketing': 'Kabar dan penawaran kami',
   'consent.location': 'Perkiraan lokasi',
   'consent.contacts': 'Kontak darurat',
+  'consent.anyHour':
+    'Telepon dan pesan tentang cicilan yang terlambat sebelum pukul {from} dan setelah pukul {until}',
   'sms.code': '{code} adalah kode {name} Anda. Berlaku 5 menit. Kami tidak pernah memintanya lewat telepon.',
   'sms.passwordSet': '{name}: kata sandi Anda telah dibuat atau diganti. Jika bukan Anda, hubungi {phone}.',
   'sms.newDevice':

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { consents, setConsent } from '@hiram/contract/account';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { messagePurposes } from '@hiram/contract/messages';
 import fc from 'fast-check';
@@ -287,21 +288,39 @@ test('by SQL a stop holds for the channels and the purposes for which the guard 
   }
 });
 
-test('who said that any hour suits them is called by the brand’s hours alone, until they withdraw it [T2462]', async () => {
-  const borrower = await lateBorrower('ph');
-  const night = new Date('2026-11-26T23:00:00+08:00');
-  await makeLate(borrower, 3, '2026-11-26');
+test('who allows any hour in the settings is called by the brand’s hours alone, until they withdraw it [T2462]', async () => {
+  const { phone, context } = await hiram.borrower({ state: '180' }, 'ph');
+  const borrower = await borrowerIdOfPhone(hiram.owner, phone);
+  const day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Manila' });
+  const night = new Date(`${day}T23:00:00+08:00`);
+  await makeLate(borrower, 3, day);
+  const set = (given: 0 | 1) => hiram.send(setConsent, { kind: 'anyHour', given }, context);
+  const shown = async () =>
+    (await hiram.send(consents, {}, context)).data.list.find(({ kind }) => kind === 'anyHour');
   const both = async () => {
     const answer = await ask(borrower, night);
     return [!answer.ok && answer.why, await writtenBySql(borrower, night)];
   };
+  const title = 'Calls and messages about a late payment before 6:00 and after 22:00';
+  expect(await shown()).toMatchObject({ title, given: 0, since: '', free: 1 });
   expect(await both()).toEqual(['lawHours', false]);
-  await sql`insert into consent values (${borrower}, 'anyHour', '1', ${noon})`.execute(hiram.owner);
-  expect(await both()).toEqual(['brandHours', true]);
-  await sql`update consent set withdrawn_at = ${noon} where borrower_id = ${borrower} and kind = 'anyHour'`.execute(
-    hiram.owner,
-  );
+  await set(1);
+  expect(await both()).toEqual([expect.stringMatching('^brand'), true]);
+  expect(await shown()).toMatchObject({ given: 1, since: expect.stringMatching(/^20/) });
+  await set(0);
   expect(await both()).toEqual(['lawHours', false]);
+  expect(await shown()).toMatchObject({ given: 0 });
+});
+
+test('where the law knows no consent to any hour none is offered and none is taken [T2600]', async () => {
+  for (const brand of ['in', 'id']) {
+    const { context } = await hiram.borrower({ state: '170' }, brand);
+    expect(await hiram.send(setConsent, { kind: 'anyHour', given: 1 }, context)).toMatchObject({
+      code: '60302',
+    });
+    const kinds = (await hiram.send(consents, {}, context)).data.list.map(({ kind }) => kind);
+    expect(kinds).not.toContain('anyHour');
+  }
 });
 
 test('what a person reported of an attempt stays, and no attempt is dated back outside the sandbox [T2463]', async () => {
