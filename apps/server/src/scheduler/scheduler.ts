@@ -94,10 +94,15 @@ async function postBooks(appContext: AppContext, brand: Brand): Promise<unknown>
   const through = await postedThrough(appContext.db, brand.id);
   if (through !== undefined && through > on) return;
   return oncePerDay(appContext, { name: 'books', brand: brand.id, day: on }, async (heartbeat) => {
-    const { loans, journals, differing, refused } = await runBooks(appContext, brand, on, heartbeat);
+    const { loans, journals, differing, refused, uncomputed } = await runBooks(
+      appContext,
+      brand,
+      on,
+      heartbeat,
+    );
     if (differing.length + refused > 0)
       appContext.log.error(
-        { brand: brand.id, differing: differing.slice(0, 20), refused },
+        { brand: brand.id, differing: differing.slice(0, 20), refused, uncomputed },
         'books and loans differ',
       );
     return { loans, journals, differing: differing.length + refused };

@@ -74,8 +74,11 @@ async function check(db: Db, brand: string, month: string): Promise<CloseCheck[]
   const book = await findBook(db, brand);
   const through = book?.posted_through ?? undefined;
   const last = book?.last_number ?? 0;
-  const { rows } = await sql<Record<'earlier' | 'missing' | 'suspense' | 'cash' | 'settlements', number>>`
-    select (select count(*) from gl_period where brand = ${brand} and month < ${month} and state = 'open') as earlier,
+  const { rows } = await sql<
+    Record<'earlier' | 'refused' | 'missing' | 'suspense' | 'cash' | 'settlements', number>
+  >`
+    select coalesce((select refused from gl_run where brand = ${brand} order by run desc limit 1), 0) as refused,
+      (select count(*) from gl_period where brand = ${brand} and month < ${month} and state = 'open') as earlier,
       ${last}::bigint - (select count(*) from gl_journal where brand = ${brand}) as missing,
       (select count(*) from ${unexplainedLines(brand, to)}) as suspense,
       (select count(*) from reconciliation_difference where day between ${from} and ${to}
@@ -86,7 +89,7 @@ async function check(db: Db, brand: string, month: string): Promise<CloseCheck[]
   );
   const [counts] = rows;
   if (!counts) throw new Error('no count');
-  const { earlier, missing, suspense, cash, settlements } = counts;
+  const { earlier, refused, missing, suspense, cash, settlements } = counts;
   const items = await differingSums(db, brand, { from, to });
   const tie = await tieLoans(db, brand);
   const checks: Readonly<Record<CloseCheckName, readonly [number, string]>> = {
@@ -98,8 +101,8 @@ async function check(db: Db, brand: string, month: string): Promise<CloseCheck[]
     numbers: [missing, `journals 1 to ${last}, ${missing} numbers missing`],
     items: [items, `${items} journals or sums of a product differ from the loans that they are made of`],
     loans: [
-      tie.differing,
-      `${tie.loans} loans compared, ${tie.differing} differ from their own ledger, ${tie.pending} moved since the last run`,
+      tie.differing + refused,
+      `${tie.loans} loans compared, ${tie.differing} differ from their own ledger, ${tie.pending} moved since the last run, ${refused} left as they were by it`,
     ],
     suspense: [suspense, `${suspense} lines of the bank’s statements are unexplained`],
     cash: [cash, `${cash} days of a provider differ and are unexplained`],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
 import { staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
+import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -14,6 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { engineEvents, findOrder, loadEvents } from '../loans/order-store.ts';
 import { bookSuspense, returnSuspense } from '../payments/suspense.ts';
 import { trialBalance } from './balances.ts';
+import { checkClose } from './close-checks.ts';
 import { booksOfOrder } from './journals.ts';
 import { runBooks } from './run-books.ts';
 import { tieLoans } from './tie-loans.ts';
@@ -146,6 +148,38 @@ test('held money stands in suspense until it is returned [T1550]', async () => {
     suspense: 0,
     'cash:sandbox': before['cash:sandbox'],
   });
+});
+
+test('a loan that cannot be computed is named and keeps the month open; every other is posted [T2602]', async () => {
+  const [damaged, other] = [await hiram.borrower({ state: '170' }), await hiram.borrower({ state: '170' })];
+  const on = await today();
+  await run(on);
+  await sql`alter table loan_order disable trigger user`.execute(hiram.owner);
+  const setTerms = (terms: unknown) =>
+    sql`update loan_order set terms = ${JSON.stringify(terms)}::jsonb where id = ${damaged.orderId}`.execute(
+      hiram.owner,
+    );
+  const { terms } = await orderRowOf(hiram, damaged.orderId);
+  const loansOpen = async () =>
+    (await checkClose(hiram.operator, 'spec', on.slice(0, 7))).find(({ name }) => name === 'loans')?.open;
+  expect(await loansOpen()).toBe(0);
+  await setTerms({});
+  await payOn(hiram, other, 10_000, on);
+  const before = [await posted(damaged.orderId), await posted(other.orderId)];
+  const { code, output } = await runHiram(
+    ['books', 'run', '--brand', 'spec', '--on', on],
+    settingsOf(cluster, hiram.database),
+  );
+  expect(output).toContain(`order ${damaged.orderId} could not be computed: `);
+  expect(code).toBe(1);
+  expect(await posted(damaged.orderId)).toEqual(before[0]);
+  expect((await posted(other.orderId))['cash:sandbox']).toBe((before[1]?.['cash:sandbox'] ?? 0) + 10_000);
+  expect(await loansOpen()).toBe(1);
+  expect(await run(on)).toMatchObject({ refused: 1, uncomputed: [[damaged.orderId, expect.any(String)]] });
+  await setTerms(terms);
+  await sql`alter table loan_order enable trigger user`.execute(hiram.owner);
+  expect(await run(on)).toMatchObject({ refused: 0, uncomputed: [] });
+  expect(await loansOpen()).toBe(0);
 });
 
 test('a run that ends before it posts goes on from what it prepared [T1551]', async () => {

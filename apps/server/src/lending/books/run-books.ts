@@ -17,6 +17,8 @@ import { postingOf } from './loan-items.ts';
 /** Number of loans that one transaction computes, and that are computed before other work gets its turn. */
 const batchSize = 200;
 const loansAtOnce = 2;
+/** Loans that could not be computed and are named. All are counted. */
+const maxListed = 100;
 /** The part of the loans that are computed although what they accrue was computed ahead to the day. */
 const sampled = 1 / 200;
 /** A transaction of the sub-ledger that began before a run read is committed by then. */
@@ -41,7 +43,7 @@ const lossRatesOf = ({ chart }: Brand) => JSON.stringify(chart.lossRates);
  * CannotPost for a day before the last one that was posted, or in a closed month. Returns the days that were
  * posted, how many loans were computed and journals posted, and loans of which other accruals were posted
  * than their events give; `refused`: loans that were left as they were, because they would differ from their
- * own ledger.
+ * own ledger or could not be computed; `uncomputed` names the latter.
  */
 export async function runBooks(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -62,6 +64,7 @@ export async function runBooks(
   let journals = 0;
   let refused = 0;
   const differing: OrderId[] = [];
+  const uncomputed = new Map<OrderId, string>();
   for (const day of days) {
     const month = day.slice(0, 7);
     if ((await findPeriod(db, brand.id, month))?.state === 'closed')
@@ -71,8 +74,10 @@ export async function runBooks(
     journals += posted.journals;
     refused += posted.refused;
     differing.push(...posted.differing);
+    for (const [orderId, error] of posted.uncomputed)
+      if (uncomputed.size < maxListed) uncomputed.set(orderId, error);
   }
-  return { brand: brand.id, days, loans, journals, differing, refused };
+  return { brand: brand.id, days, loans, journals, differing, refused, uncomputed: [...uncomputed] };
 }
 
 async function lastRun(db: Db, brand: string): Promise<PostedDay['last'] & { readonly run: number }> {
@@ -124,9 +129,9 @@ async function postDay(db: Db, brand: Brand, on: LocalDate, heartbeat: () => Pro
   }
   const posted = await inLongTransaction(db, async (trx) => {
     await readsManyLoans(trx);
-    await prepareMoved(trx, day, readFrom);
+    const uncomputed = await prepareMoved(trx, day, readFrom);
     await countDrafts(trx, loans);
-    return post(trx, day, readFrom);
+    return { uncomputed, ...(await post(trx, day, readFrom)) };
   });
   return { loans, differing, ...posted };
 }
@@ -190,7 +195,8 @@ async function countDrafts(trx: Db, rows: number | bigint): Promise<void> {
 
 /**
  * Computes the next loans of a run, those after the loan `after`: else each batch would read past all that
- * were computed before. Returns their number, the last of them, and those that were posted otherwise before.
+ * were computed before. Returns their number, the last of them, those that were posted otherwise before, and
+ * those that could not be computed, with the error: their drafts name no events, so nothing of them is posted.
  */
 async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay, after?: OrderId) {
   const waiting = await trx
@@ -208,29 +214,35 @@ async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay,
   const ids = waiting.map(({ id }) => id);
   const rows: unknown[] = [];
   const differing: OrderId[] = [];
-  if (ids.length === 0) return { loans: 0, differing };
+  const uncomputed: [OrderId, string][] = [];
+  if (ids.length === 0) return { loans: 0, differing, uncomputed };
   const hasSameRates = last.lossRates === lossRatesOf(brand);
   for (const [index, loan] of (await readLoans(trx, ids, last, terms)).entries()) {
     // Borrowers' calls come in between.
     if (index % loansAtOnce === 0) await setImmediate();
-    const { items, accrued, isDiffering } = postingOf(loan, brand.chart, {
-      on,
-      through: last.through,
-      hasSameRates,
-    });
-    if (isDiffering) differing.push(loan.orderId);
-    const { endsOn, ...days } = accrued;
-    rows.push({
-      order_id: loan.orderId,
-      product: loan.product,
-      events: loan.events.length,
-      kinds: items.map(({ kind }) => kind),
-      components: items.map(({ component }) => component),
-      amounts: items.map(({ amount }) => amount),
-      relates_to: items.map(({ relatesTo }) => relatesTo ?? null),
-      ends_on: endsOn,
-      ...days,
-    });
+    try {
+      const { items, accrued, isDiffering } = postingOf(loan, brand.chart, {
+        on,
+        through: last.through,
+        hasSameRates,
+      });
+      if (isDiffering) differing.push(loan.orderId);
+      const { endsOn, ...days } = accrued;
+      rows.push({
+        order_id: loan.orderId,
+        product: loan.product,
+        events: loan.events.length,
+        kinds: items.map(({ kind }) => kind),
+        components: items.map(({ component }) => component),
+        amounts: items.map(({ amount }) => amount),
+        relates_to: items.map(({ relatesTo }) => relatesTo ?? null),
+        ends_on: endsOn,
+        ...days,
+      });
+    } catch (error) {
+      uncomputed.push([loan.orderId, String(error)]);
+      rows.push({ order_id: loan.orderId, kinds: [] });
+    }
   }
   // By the key of each row: a plan for an update of many would rest on figures of a table that is empty each morning.
   await sql`
@@ -246,14 +258,14 @@ async function prepareBatch(trx: Db, { brand, on, run, last, terms }: PostedDay,
       ends_on = excluded.ends_on, interest = excluded.interest, fee = excluded.fee, late = excluded.late,
       penalty = excluded.penalty, allowance = excluded.allowance
       where gl_draft.run = excluded.run and gl_draft.posted_on = excluded.posted_on`.execute(trx);
-  return { loans: waiting.length, differing, last: ids.at(-1) };
+  return { loans: waiting.length, differing, uncomputed, last: ids.at(-1) };
 }
 
 /**
- * Computes the loans again of which money moved since a run began to read: the database posts only what ties
- * to their own ledger.
+ * Computes the loans again of which money moved since a run began to read, as the database posts only what ties
+ * to their own ledger, and those that could not be computed. Returns these.
  */
-async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date): Promise<void> {
+async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date) {
   const moved = await trx
     .selectFrom('journal')
     .select('order_id')
@@ -264,10 +276,12 @@ async function prepareMoved(trx: Db, day: PostedDay, readFrom: Date): Promise<vo
   // Their ids as values: a plan for a join would rest on figures of a table that is empty each morning.
   await sql`
     update gl_draft set kinds = null where brand = ${day.brand.id} and run = ${day.run} and posted_on = ${day.on}
-      and order_id = any(${moved.map((row) => row.order_id)}::uuid[])`.execute(trx);
+      and (events is null or order_id = any(${moved.map((row) => row.order_id)}::uuid[]))`.execute(trx);
+  const uncomputed: [OrderId, string][] = [];
   for (let after: OrderId | undefined; ; ) {
     const computed = await prepareBatch(trx, day, after);
-    if (computed.loans < batchSize) return;
+    uncomputed.push(...computed.uncomputed);
+    if (computed.loans < batchSize) return uncomputed;
     after = computed.last;
   }
 }

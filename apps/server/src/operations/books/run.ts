@@ -18,14 +18,17 @@ export const runDay = defineCommand({
       const brand = brandNamed(app, id);
       return runBooks(app, brand, on ?? (await lastEndedDay(app, brand)));
     });
-    const { brand, days, loans, journals, refused } = result;
+    const { brand, days, loans, journals, refused, uncomputed } = result;
     return {
-      data: { brand, days, loans, journals, refused },
+      data: { brand, days, loans, journals, refused, uncomputed },
       lines: [
         `${brand}: ${days.join(', ')}: ${loans} loans computed, ${journals} journals posted.`,
         ...(refused > 0
-          ? [`${refused} loans are left as they were: they would differ from their own ledger.`]
+          ? [
+              `${refused} loans are left as they were: they would differ from their own ledger, or could not be computed.`,
+            ]
           : []),
+        ...uncomputed.map(([orderId, error]) => `order ${orderId} could not be computed: ${error}`),
       ],
       changes,
       hasFailed: refused > 0,

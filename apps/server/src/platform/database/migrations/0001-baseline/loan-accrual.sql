@@ -394,9 +394,9 @@ begin
   return cardinality(ids);
 end $$;
 
--- Posts what a run has prepared and what every other loan accrued, in one transaction. A loan that would
--- differ from its own ledger stays as it is, and keeps the month open. Returns the number of journals; null:
--- another run was posted since this one was planned, so nothing of it counts.
+-- Posts what a run has prepared and what every other loan accrued, in one transaction. A loan that could not
+-- be computed or would differ from its own ledger stays as it is, and keeps the month open. Returns the number
+-- of journals; null: another run was posted since this one was planned, so nothing of it counts.
 create function post_gl_run(
   p_brand text, p_on date, p_run bigint, p_read_from timestamptz, p_loss_rates text, p_components text[], p_accounts text[]
 ) returns integer language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
