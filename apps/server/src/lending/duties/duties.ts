@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { country, dated } from '../../brands/markets/dated.ts';
 import shipped from './duties.json' with { type: 'json' };
 import { dutyRule } from './duty-periods.ts';
-import { loanFields, totalFields } from './report-rows.ts';
+import { collectionFields, loanFields, totalFields } from './report-rows.ts';
 
 /** The columns of a file; one without a field stays empty, for the lender to fill in. */
 const columnsOf = (fields: object) =>
@@ -22,10 +22,11 @@ const duty = v.strictObject({
   source: v.string(),
   /** True if its text was read by a lender's counsel. */
   isConfirmed: v.boolean(),
-  /** The column map: a row for each loan, one row of sums, or, where the figures come from elsewhere, the columns alone. */
+  /** The column map: a row for each loan, one row of sums or of collection, or, where the figures come from elsewhere, the columns alone. */
   layout: v.variant('rows', [
     v.strictObject({ rows: v.literal('loans'), columns: columnsOf(loanFields) }),
     v.strictObject({ rows: v.literal('totals'), columns: columnsOf(totalFields) }),
+    v.strictObject({ rows: v.literal('collection'), columns: columnsOf(collectionFields) }),
     v.strictObject({ rows: v.literal('none'), columns: columnsOf({}) }),
   ]),
 });

@@ -1,4 +1,5 @@
 import { accruals, addDays, inForce, type LocalDate, localDate, plan } from '@hiram/loan';
+import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
@@ -12,7 +13,7 @@ import type { DutyPeriod } from './duty-periods.ts';
 /**
  * The version of the queries and fields below. A run stores it, so that a file can be explained later: raise it with each change.
  */
-export const queryVersion = 2;
+export const queryVersion = 3;
 const batchSize = 500;
 
 export interface Reported {
@@ -190,9 +191,46 @@ async function totalsOf(db: Db, reported: Reported): Promise<Totals> {
   return totals;
 }
 
+/** How a brand's borrowers were asked for late money in a period. */
+interface Collection {
+  readonly period: Reported['period'];
+  /** The names of the agencies that collected for it. */
+  readonly agencies: string;
+  /** Rows of `contact`, by the borrower's day. */
+  readonly attempts: number;
+  /** Complaints about collection that came in the period, and those of them that were answered in it. */
+  readonly complaints: number;
+  readonly answered: number;
+}
+
+export const collectionFields: Fields<Collection> = {
+  from: ({ period }) => period.from,
+  to: ({ period }) => period.to,
+  agencies: ({ agencies }) => agencies,
+  attempts: ({ attempts }) => String(attempts),
+  complaints: ({ complaints }) => String(complaints),
+  answered: ({ answered }) => String(answered),
+};
+
+async function collectionOf(db: Db, { brand: { id, timeZone }, period }: Reported): Promise<Collection> {
+  const { from, to } = period;
+  const { rows } = await sql<Omit<Collection, 'period'>>`
+    select coalesce((select string_agg(name, '; ' order by name) from agency where brand = ${id}
+        and from_day <= ${to} and until_day >= ${from}
+        and (ended_at is null or (ended_at at time zone ${timeZone})::date >= ${from})), '') as agencies,
+      (select count(*)::integer from contact join borrower on borrower.id = borrower_id
+        where brand = ${id} and purpose = 'collection' and on_day between ${from} and ${to}) as attempts,
+      count(*)::integer as complaints, count(*) filter (where answered_on <= ${to})::integer as answered
+    from complaint join borrower on borrower.id = borrower_id
+    where brand = ${id} and type = 1 and received_on between ${from} and ${to}`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('no count');
+  return { period, ...counted };
+}
+
 /** A column map, as a duty has it. */
 interface Layout {
-  readonly rows: 'loans' | 'totals' | 'none';
+  readonly rows: 'loans' | 'totals' | 'collection' | 'none';
   readonly columns: readonly { readonly header: string; readonly field?: string | undefined }[];
 }
 
@@ -215,5 +253,6 @@ export async function dutyFile(
       if (!only || only.has(loan.order.id))
         lines.push(lineOf(loanFields, await rowOf(db, cipher, reported.brand, loan)));
   if (rows === 'totals') lines.push(lineOf(totalFields, await totalsOf(db, reported)));
+  if (rows === 'collection') lines.push(lineOf(collectionFields, await collectionOf(db, reported)));
   return { csv: `${lines.join('\r\n')}\r\n`, rows: lines.length - 1 };
 }

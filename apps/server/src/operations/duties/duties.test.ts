@@ -75,7 +75,7 @@ test('a file is made, its rejected lines are sent again, and another person sign
   expect([made.code, made.output]).toEqual([0, made.output]);
   const csv = readFileSync(out, 'utf8');
   const result: { run: string; rows: number; sha256: string } = JSON.parse(made.out);
-  expect(result).toMatchObject({ queryVersion: 2, sha256: createHash('sha256').update(csv).digest('hex') });
+  expect(result).toMatchObject({ queryVersion: 3, sha256: createHash('sha256').update(csv).digest('hex') });
   const lines = csv.trimEnd().split('\r\n');
   expect(lines.length - 1).toBe(result.rows);
   expect(lines.filter((line) => line.includes(late.orderId))).toEqual([
@@ -141,10 +141,62 @@ test('sums and success rates are those of the loans at the end of the period [T1
   const rates = await dutyFile(db, cipher, dutyNamed('id-tkb'), { brand: brandOf('ph'), period });
   // The one running loan is two days late.
   expect(rates.csv.split('\r\n')[1]).toBe(`${today},0.00,100.00,100.00,100.00`);
-  const map = await dutyFile(db, cipher, dutyNamed('ph-sec-mc18'), { brand: brandOf('ph'), period });
+  const map = await dutyFile(db, cipher, dutyNamed('in-rbi-cims'), { brand: brandOf('ph'), period });
   expect(map.rows).toBe(0);
   const slik = await dutyFile(db, cipher, dutyNamed('id-slik-f01'), { brand: brandOf('id'), period });
   expect(slik.rows).toBe(1);
+});
+
+test('the certificate on collection counts the rows of attempts and complaints of its period and brand [T2604]', async () => {
+  const { db, cipher } = hiram.server.appContext;
+  const other = await hiram.borrower({ state: '180', kind: 'single' }, 'id');
+  const at = (day: number) => new Date(Date.parse(`${today}T04:00:00Z`) + day * 86_400_000);
+  await inTransaction(hiram.owner, async (trx) => {
+    // Attempts of days that are over, an agency of whom no two persons decided, and answers that nobody wrote.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const [{ orderId }, day, purpose] of [
+      [late, 0, 'collection'],
+      [late, -1, 'collection'],
+      [late, -40, 'collection'],
+      [late, 0, 'reminder'],
+      [late, 0, 'service'],
+      [other, 0, 'collection'],
+    ] as const)
+      await sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, started_at, zone, on_day)
+        select borrower_id, gen_random_uuid(), id, 'sms', ${purpose}, 'system', ${at(day)}, 'Asia/Manila', ${at(day)}::date
+        from loan_order where id = ${orderId}`.execute(trx);
+    for (const [{ orderId }, type, came, answered] of [
+      [late, 1, -3, -1],
+      [late, 1, -2, null],
+      [late, 1, -2, 5],
+      [late, 1, -40, -39],
+      [late, 4, -2, -1],
+      [other, 1, -2, -1],
+    ] as const)
+      await sql`insert into complaint (borrower_id, id, reference, order_id, type, sub_type, detail, created_at, received_on,
+          promised_by, answer, answered_at, answered_on)
+        select borrower_id, gen_random_uuid(), gen_random_uuid(), id, ${type}::int, ${type === 1 ? 1 : null}::int, 'They shout.',
+          ${at(came)}, ${at(came)}::date, ${at(came + 5)}::date, ${answered === null ? null : 'Sorry.'},
+          ${answered === null ? null : at(answered)}, ${answered === null ? null : at(answered)}::date
+        from loan_order where id = ${orderId}`.execute(trx);
+    for (const [brand, name, from, until, ended] of [
+      ['ph', 'Ayala Recovery', -20, -10, null],
+      ['ph', 'Cebu Calls', -400, 400, -5],
+      ['ph', 'Too late', 5, 90, null],
+      ['ph', 'Ended before', -400, 400, -35],
+      ['id', 'Of Jakarta', -20, 20, null],
+    ] as const)
+      await sql`insert into agency (id, brand, name, commission_ppm, from_day, until_day, approval_id, created_at, ended_at)
+        values (gen_random_uuid(), ${brand}, ${name}, 0, ${at(from)}::date, ${at(until)}::date, gen_random_uuid(), now(),
+          ${ended === null ? null : at(ended)})`.execute(trx);
+  });
+  const period = { from: addDays(today, -30), to: today };
+  const { csv } = await dutyFile(db, cipher, dutyNamed('ph-sec-mc18'), { brand: brandOf('ph'), period });
+  expect(csv.split('\r\n')).toEqual([
+    'PERIOD FROM,PERIOD TO,THIRD PARTY COLLECTORS,CONTACT ATTEMPTS,COMPLAINTS ON COLLECTION,COMPLAINTS RESOLVED',
+    `${period.from},${period.to},Ayala Recovery; Cebu Calls,2,3,1`,
+    '',
+  ]);
 });
 
 test('a loan is reported closed on the day of its settlement, whatever its credit does later [T2034]', async () => {
