@@ -2,9 +2,11 @@ import type { showLateLoan } from '@hiram/contract/console/collections';
 import type { OpenMatters } from '@hiram/contract/console/open-matters';
 import { addDays, formatCents, inForce, position } from '@hiram/loan';
 import { brandIn } from '../../brands/brand.ts';
+import { borrowerById } from '../../lending/borrowers/borrower-store.ts';
 import { localeOf } from '../../lending/borrowers/locale.ts';
 import { computedLoans, shownPromise } from '../../lending/collections/late-figures.ts';
 import { openMatters } from '../../lending/complaints/open-matters.ts';
+import { attemptsOf } from '../../lending/contact/may-contact.ts';
 import { endedByHand } from '../../lending/contact/stops.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
@@ -13,7 +15,6 @@ import { openCall } from './calls.ts';
 import { brandOfLoan, loadLateLoan, type Sight, shownLoans, sightOf } from './late-loans.ts';
 
 const maxRows = 30;
-const dayMs = 86_400_000;
 /** Days for which the saving of a payment today is shown. */
 const savingDays = 7;
 
@@ -38,6 +39,7 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
   const later = position(order.terms, events, addDays(sight.today, savingDays));
   const open = await openCall(db, session.staffId);
   const brand = brandOfLoan(request, order);
+  const { time_zone } = await borrowerById(db, order.borrower_id);
   return {
     ...row,
     brand: order.brand,
@@ -54,7 +56,7 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
     promises: await promisesOf(request, order),
     stops: await stopsOf(request, order),
     matters: withoutDetails(sight, await openMatters(db, order.borrower_id, order.id)),
-    hours: { from: brand.contact.from, until: brand.contact.until, zone: brand.timeZone },
+    hours: { from: brand.contact.from, until: brand.contact.until, zone: time_zone ?? brand.timeZone },
     ...(await scriptOf(request, order, { due: current.due, daysLate: current.daysLate })),
     ...(current.arrangement ? { arrangement: current.arrangement.state } : {}),
     ...(open?.order_id === order.id ? { openContactId: open.id } : {}),
@@ -79,23 +81,11 @@ async function contactsOf(
     .selectFrom('contact')
     .leftJoin('staff', 'staff.id', 'contact.staff_id')
     .leftJoin('agency', 'agency.id', 'contact.agency_id')
-    .select([
-      'started_at',
-      'channel',
-      'by_kind',
-      'purpose',
-      'outcome',
-      'note',
-      'staff.name',
-      'agency.name as agency',
-    ])
+    .select(['started_at', 'channel', 'outcome', 'note', 'staff.name', 'agency.name as agency'])
     .where('contact.borrower_id', '=', order.borrower_id)
     .orderBy('started_at', 'desc')
     .limit(maxRows)
     .execute();
-  const attempts = rows.filter(({ purpose }) => purpose === 'collection');
-  const since = (days: number) =>
-    attempts.filter((row) => row.started_at.getTime() > now.getTime() - days * dayMs).length;
   return {
     contacts: rows.map((row) => ({
       at: row.started_at.toISOString(),
@@ -104,7 +94,7 @@ async function contactsOf(
       ...(row.outcome === null ? {} : { outcome: row.outcome }),
       note: row.note ?? '',
     })),
-    attempts: { today: since(1), week: since(7), mostToday: caps.day, mostWeek: caps.week },
+    attempts: { ...(await attemptsOf(db, order.borrower_id, now)), mostToday: caps.day, mostWeek: caps.week },
   };
 }
 

@@ -46,12 +46,13 @@ interface Range {
   readonly to: string;
 }
 
-/** Attempts for collection of the brand between two days of the borrower. */
+/** Attempts for collection of the brand between two business days, by the borrower's clock. */
 const attempts = (
-  { brand }: Sight,
+  { brand, ahead }: Sight,
   { from, to }: Range,
 ) => sql`contact join borrower on borrower.id = contact.borrower_id
-  where borrower.brand = ${brand} and purpose = 'collection' and on_day between ${from} and ${to}`;
+  where borrower.brand = ${brand} and purpose = 'collection'
+    and on_day between ${from}::date - ${ahead}::integer and ${to}::date - ${ahead}::integer`;
 
 /** Counts rows of a table by a value of theirs, the most frequent first. */
 async function countBy(db: Db, rows: RawBuilder<unknown>, what: RawBuilder<unknown>) {

@@ -1,14 +1,13 @@
 import type { contactsOfLender, doNotCall, objectToContact } from '@hiram/contract/complaint';
 import { collectionType } from '@hiram/contract/complaint';
 import { asId } from '@hiram/contract/ids';
-import { addDays } from '@hiram/loan';
 import { formatMoment } from '@hiram/loan/moments';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { collectionChoices, titleOf } from '../../lending/complaints/kinds.ts';
+import { attemptsOf } from '../../lending/contact/may-contact.ts';
 import { addStop } from '../../lending/contact/stops.ts';
 import { openOrder } from '../../lending/loans/order-store.ts';
-import { dayIn } from '../../platform/clock/clock.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasReachedDailyLimit, saveComplaint } from './save-complaint.ts';
@@ -33,26 +32,14 @@ export const showContacts: Handler<typeof contactsOfLender> = async (_input, req
     )
     .leftJoin('agency', (join) => join.onRef('agency.id', '=', 'contact.agency_id'))
     .select(['contact.id', 'contact.channel', 'contact.by_kind', 'contact.started_at', 'contact.outcome'])
-    .select([
-      'contact.purpose',
-      'contact.zone',
-      'contact.on_day',
-      'agency.name as agency',
-      'complaint.reference',
-      'complaint.id as complaint_id',
-    ])
+    .select(['contact.zone', 'agency.name as agency', 'complaint.reference', 'complaint.id as complaint_id'])
     .where('contact.borrower_id', '=', borrower.id)
     .orderBy('contact.started_at', 'desc')
     .limit(maxShown)
     .execute();
-  // As the guard counts them: the borrower's days, without messages that no channel took.
-  const counted = rows.filter(
-    ({ purpose, outcome, zone, on_day }) =>
-      purpose === 'collection' && outcome !== 'failed' && on_day >= addDays(dayIn(zone, now), -6),
-  );
   const stop = await callStop(requestContext);
   return {
-    thisWeek: counted.length,
+    thisWeek: (await attemptsOf(db, borrower.id, now)).week,
     mostAWeek: brand.contact.caps.collection.week,
     hours: { from: brand.contact.from, until: brand.contact.until },
     kinds: collectionChoices(translate),

@@ -178,6 +178,16 @@ export async function startContacts(
   return started;
 }
 
+/** Attempts to collect on the borrower's day, and on that day with the six before it: without messages that no channel took. */
+export async function attemptsOf(db: Db, borrower: BorrowerId, now: Date) {
+  const { rows } = await sql<{ today: number; week: number }>`
+    select count(*) filter (where on_day = day)::integer as today, count(*)::integer as week
+    from contact cross join lateral (select (${now}::timestamptz at time zone zone)::date as day) here
+    where borrower_id = ${borrower} and purpose = 'collection' and outcome is distinct from 'failed'
+      and on_day between day - 6 and day`.execute(db);
+  return rows[0] ?? { today: 0, week: 0 };
+}
+
 /** Tells the database the country and the public holidays of a brand, by which it checks each attempt. */
 export async function saveContactLaw(
   trx: Db,
