@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { acceptArrangement, askArrangement, declineArrangement } from '@hiram/contract/arrangement';
-import { problemSave } from '@hiram/contract/complaint';
+import { objectToContact, problemSave } from '@hiram/contract/complaint';
 import * as calls from '@hiram/contract/console/collections';
 import { showComplaint } from '@hiram/contract/console/complaint';
 import { findAnything } from '@hiram/contract/console/find';
@@ -78,6 +78,29 @@ test('a number is opened by a recorded call alone, once, and its outcome comes b
       hiram.owner,
     );
   expect(rows.length).toBe(1);
+});
+
+test('attempts are counted by the borrower’s days as the guard does, and hours stand in their zone [T2614]', async () => {
+  const borrower = await late();
+  const made = (at: string, outcome = 'sent') =>
+    sql`insert into contact (borrower_id, id, order_id, channel, purpose, by_kind, started_at, outcome, outcome_at)
+      select borrower_id, gen_random_uuid(), id, 'sms', 'collection', 'system', ${at}, ${outcome}, ${at} from loan_order
+      where id = ${borrower.orderId}`.execute(hiram.owner);
+  // Manila: the evening before, which is less than a day ago; the first and the eighth day of a week.
+  for (const at of ['2026-11-25T11:00:00Z', '2026-11-20T00:00:00Z', '2026-11-19T11:00:00Z']) await made(at);
+  await made('2026-11-26T02:00:00Z', 'failed');
+  expect((await show(borrower)).data).toMatchObject({
+    attempts: { today: 0, week: 2 },
+    hours: { zone: 'Asia/Manila' },
+  });
+  await made('2026-11-26T03:00:00Z');
+  await sql`update borrower set time_zone = 'Asia/Jayapura' where phone = ${borrower.phone}`.execute(
+    hiram.owner,
+  );
+  expect((await show(borrower)).data).toMatchObject({
+    attempts: { today: 1, week: 3 },
+    hours: { zone: 'Asia/Jayapura' },
+  });
 });
 
 test('a loan shows what is open about it: a complaint, and money that counts nowhere yet [T2199]', async () => {
@@ -301,7 +324,11 @@ test('what is said in a call stops the next one: a wrong person, a hardship, a s
     const borrower = await late();
     const { data } = await start(borrower);
     await report(data.contactId, { outcome });
-    expect((await show(borrower)).data.may).toMatchObject({ ok: false, why });
+    const { may, stops } = (await show(borrower)).data;
+    expect(may).toMatchObject({ ok: false, why });
+    // A person has fourteen days to look; the others end by hand.
+    const isLookedAt = outcome === 'hardship' || outcome === 'disputes';
+    expect(stops[0]?.until).toBe(isLookedAt ? '2026-12-10T04:00:00.000Z' : undefined);
   }
   const counselled = await late();
   const stop = { orderId: counselled.orderId, kind: 'counsel', note: 'a letter of the lawyer came' } as const;
@@ -463,6 +490,70 @@ test('the queue says what comes first by the figures of today, and shows as many
     expect(figures.find((figure) => figure.order_id === orderId)?.due).toBe(due);
 });
 
+test('the list is narrowed by days late, product, amount, agency, and by whose a loan is [T2610]', async () => {
+  const own = await staffMember(hiram, 'collector');
+  const [mine, foreign, free, agencys] = [await late(), await late(), await late(), await late()];
+  const claim = ({ orderId }: DemoBorrower, by: StaffMember) =>
+    by.browser.send(calls.claimLoan, { orderId }, spec);
+  expect(await claim(mine, own)).toMatchObject({ success: true });
+  expect(await claim(mine, own)).toMatchObject({ success: true });
+  expect(await claim(mine, collector)).toMatchObject({ code: 'taken' });
+  const toCollector = { orderIds: [foreign.orderId], staffId: collector.id };
+  expect((await controller.browser.send(calls.assignLoans, toCollector as never, spec)).data).toEqual({
+    assigned: 1,
+  });
+  expect(await own.browser.send(calls.assignLoans, toCollector as never, spec)).toMatchObject({
+    status: 403,
+  });
+  const agencyId = randomUUID();
+  await hiram.owner.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`insert into agency values (${agencyId}, 'spec', 'Narrow', 0, '2026-01-01', '2030-01-01', gen_random_uuid(), now())`.execute(
+      trx,
+    );
+    await sql`insert into collection_assignment (borrower_id, id, order_id, brand, agency_id, assigned_by, assigned_at)
+      select borrower_id, gen_random_uuid(), id, brand, ${agencyId}, ${controller.id}, now() from loan_order
+      where id = ${agencys.orderId}`.execute(trx);
+  });
+  const names = { mine, foreign, free, agencys };
+  const listed = async (narrowing: object) => {
+    const { data } = await own.browser.send(calls.listLateLoans, { most: 200, ...narrowing } as never, spec);
+    const shown = new Set<string>(data.rows.map(({ orderId }) => orderId));
+    return Object.entries(names).flatMap(([name, { orderId }]) => (shown.has(orderId) ? [name] : []));
+  };
+  const everyone = Object.keys(names);
+  expect(await listed({})).toEqual(everyone);
+  expect(await listed({ whose: 'mine' })).toEqual(['mine']);
+  expect(await listed({ whose: 'nobody' })).toEqual(['free']);
+  expect(await listed({ whose: 'mineOrNobody' })).toEqual(['mine', 'free']);
+  expect(await listed({ agencyId })).toEqual(['agencys']);
+  const { data } = await own.browser.send(calls.listLateLoans, { most: 200 } as never, spec);
+  const { due } = data.rows.find(({ orderId }) => orderId === free.orderId) ?? { due: 0 };
+  const { rows } = await sql<{
+    code: string;
+  }>`select code from product join loan_order on product_id = product.id
+    where loan_order.id = ${free.orderId}`.execute(hiram.owner);
+  expect(await listed({ product: rows[0]?.code })).toContain('free');
+  expect(await listed({ product: 'another' })).toEqual([]);
+  expect(await listed({ from: due, to: due })).toContain('free');
+  expect(await listed({ from: due + 1 })).not.toContain('free');
+  expect(await listed({ to: due - 1 })).not.toContain('free');
+  const first = { days1: 1, days8: 8, days16: 16, days31: 31, days61: 61, days91: 91 } as const;
+  const day = await today();
+  for (const [at, [bucket, from]] of Object.entries(first).entries())
+    for (const [daysLate, isIn] of [
+      [from - 1, false],
+      [from, true],
+      [(Object.values(first)[at + 1] ?? 401) - 1, true],
+    ] as const) {
+      if (daysLate < 1) continue;
+      await sql`update loan_order set next_due_on = ${addDays(day, -daysLate)} where id = ${free.orderId}`.execute(
+        hiram.owner,
+      );
+      expect((await listed({ bucket })).includes('free'), `${daysLate} in ${bucket}`).toBe(isIn);
+    }
+});
+
 test('a call and a promise move a loan to its queue at once [T1847]', async () => {
   const borrower = await late();
   const own = await staffMember(hiram, 'collector');
@@ -612,6 +703,61 @@ test('an agency sees its loans alone, its borrowers are told, and a recall ends 
   expect(await show(assigned, agent)).toMatchObject({ status: 404 });
 });
 
+test('an agency has days in their order, a name of its own and free people; loans go to who may call [T2611]', async () => {
+  const [agent, day] = [await staffMember(hiram, 'agency'), await today()];
+  const good = {
+    name: 'Isla Calls',
+    commissionPpm: 0,
+    fromDay: day,
+    untilDay: addDays(day, 9),
+    staffIds: [agent.id],
+  };
+  const ask = (more: object) =>
+    submitAction(controller, calls.addAgency, { ...good, ...more } as never, spec);
+  for (const wrong of [
+    { untilDay: addDays(day, -1), fromDay: addDays(day, -5) },
+    { fromDay: addDays(day, 9), untilDay: addDays(day, 8) },
+    { untilDay: addDays(day, 367) },
+    { name: '  ' },
+  ])
+    expect(await ask(wrong), JSON.stringify(wrong)).toMatchObject({ code: 'badAgency' });
+  expect(await ask({ staffIds: [collector.id] })).toMatchObject({ code: 'noSuchCollector' });
+  expect(await ask({ commissionPpm: 500_001 })).toMatchObject({ status: 400 });
+  const { data } = await ask({});
+  const second = await staffMember(hiram, 'controller');
+  expect(await approveAs(second, data.approvalId, 'spec')).toMatchObject({ success: true });
+  // The name is taken, and its person works for it.
+  expect(await ask({ staffIds: [(await staffMember(hiram, 'agency')).id] })).toMatchObject({
+    code: 'badAgency',
+  });
+  expect(await ask({ name: 'Another' })).toMatchObject({ code: 'noSuchCollector' });
+  const { orderId } = await late();
+  const give = (to: object) =>
+    controller.browser.send(calls.assignLoans, { orderIds: [orderId], ...to } as never, spec);
+  expect(await give({ staffId: controller.id })).toMatchObject({ code: 'noSuchCollector' });
+  expect(await give({ agencyId: randomUUID() })).toMatchObject({ code: 'noSuchAgency' });
+  const { agencies } = (await controller.browser.send(calls.listAgencies, {}, spec)).data;
+  const agencyId = agencies.find(({ name }) => name === good.name)?.agencyId;
+  await sql`update agency set from_day = ${addDays(day, 1)} where id = ${agencyId}`.execute(hiram.owner);
+  expect(await give({ agencyId })).toMatchObject({ code: 'noSuchAgency' });
+  await sql`update agency set from_day = ${day} where id = ${agencyId}`.execute(hiram.owner);
+  expect(await give({ agencyId })).toMatchObject({ success: true });
+});
+
+test('a third open promise of a loan is refused, and the call still waits for its outcome [T2612]', async () => {
+  const borrower = await late();
+  const dueOn = await today();
+  const own = await staffMember(hiram, 'collector');
+  const promised = async () => {
+    const contactId =
+      (await show(borrower, own)).data.openContactId ?? (await start(borrower, own)).data.contactId;
+    return report(contactId, { outcome: 'promise', promise: { amount: 1_000, dueOn } }, own);
+  };
+  for (let open = 0; open < 2; open += 1) expect(await promised()).toMatchObject({ success: true });
+  expect(await promised()).toMatchObject({ code: 'twoPromises' });
+  expect((await show(borrower, own)).data).toMatchObject({ openContactId: expect.any(String) });
+});
+
 test('an agency sees nothing outside its days or once it ended, and no more by another role [T2464]', async () => {
   const agent = await staffMember(hiram, 'agency');
   const [assigned, day] = [await late(), await today()];
@@ -668,6 +814,77 @@ test('the figures of the team are those of the rows of contact, and the CSV has 
   ).toMatchObject({
     code: 'badDays',
   });
+});
+
+test('each figure of the team is recounted from the rows of contact, promises and objections [T2606]', async () => {
+  const [borrower, own] = [await late(), await staffMember(hiram, 'collector')];
+  const { contactId } = (await start(borrower, own)).data;
+  const promise = { amount: 12_345, dueOn: addDays(await today(), 1) };
+  await report(contactId, { outcome: 'promise', promise }, own);
+  const wrong = { contactId, subtype: 4, words: 'Too loud.' };
+  expect(await hiram.send(objectToContact, wrong, borrower.context)).toMatchObject({ success: true });
+  const day = await today();
+  const range = { from: addDays(day, -300), to: addDays(day, 2) };
+  const { data } = await controller.browser.send(calls.showTeam, range, spec);
+  const all = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(hiram.owner)).rows;
+  const made = await all(sql<{
+    id: string;
+    who: string | null;
+    order: string;
+    channel: string;
+    outcome: string;
+    hour: number;
+  }>`
+    select id, coalesce(agency_id, staff_id) as who, order_id as order, channel, coalesce(outcome, 'none') as outcome,
+      extract(hour from started_at at time zone zone)::int as hour from contact where purpose = 'collection'`);
+  const promises = await all(sql<{ contact_id: string; amount: number; state: string; paid: number | null }>`
+    select contact_id, amount::bigint, state, paid::bigint from payment_promise`);
+  const objections = await all(sql<{ contact_id: string }>`select contact_id from contact_objection`);
+  const orders = await all(sql<{ id: string; status: string }>`select id, status from loan_order`);
+  const people = await all(
+    sql<{ id: string; name: string }>`select id, name from staff union all select id, name from agency`,
+  );
+  const refused = await all(
+    sql<{ who: string; why: string }>`select coalesce(agency_id, staff_id) as who, why from contact_refused`,
+  );
+  const lateNow = new Set(orders.flatMap(({ id, status }) => (status === 'overdue' ? [id] : [])));
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  const figuresOf = (who: string | null) => {
+    const own = made.filter((one) => one.who === who);
+    const ids = new Set(own.map(({ id }) => id));
+    const given = promises.filter(({ contact_id }) => ids.has(contact_id));
+    return {
+      name: who === null ? 'Automatic messages' : people.find(({ id }) => id === who)?.name,
+      contacts: own.length,
+      reached: own.filter(
+        ({ outcome }) => !['none', 'noAnswer', 'busy', 'sent', 'delivered', 'failed'].includes(outcome),
+      ).length,
+      promises: given.length,
+      promised: sum(given.map(({ amount }) => amount)),
+      kept: given.filter(({ state }) => state === 'kept').length,
+      broken: given.filter(({ state }) => state === 'broken').length,
+      collected: sum(given.map(({ paid }) => paid ?? 0)),
+      cured: new Set(own.flatMap(({ order }) => (lateNow.has(order) ? [] : [order]))).size,
+      refused: refused.filter((one) => one.who === who).length,
+      complaints: objections.filter(({ contact_id }) => ids.has(contact_id)).length,
+    };
+  };
+  const recounted = [...new Set([...made, ...refused].map(({ who }) => who))].map(figuresOf);
+  const sorted = (list: readonly object[]) =>
+    list.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
+  expect(sorted(data.people.map(({ isAgency: _, ...figures }) => figures))).toEqual(sorted(recounted));
+  expect(recounted.some(({ complaints, promised }) => complaints === 1 && promised === 12_345)).toBe(true);
+  expect(sum(recounted.map(({ kept }) => kept))).toBeGreaterThan(0);
+  const countOf = (names: readonly string[]) =>
+    Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, group]) => [name, group.length]));
+  const shown = (list: readonly { name: string; count: number }[]) =>
+    Object.fromEntries(list.map(({ name, count }) => [name, count]));
+  expect(shown(data.channels)).toEqual(countOf(made.map(({ channel }) => channel)));
+  expect(shown(data.outcomes)).toEqual(countOf(made.map(({ outcome }) => outcome)));
+  expect(shown(data.refusals)).toEqual(countOf(refused.map(({ why }) => why)));
+  expect(Object.fromEntries(data.hours.map(({ hour, count }) => [hour, count]))).toEqual(
+    countOf(made.map(({ hour }) => String(hour))),
+  );
 });
 
 test('without days the team’s figures are of the month up to the brand’s day [T1792]', async () => {

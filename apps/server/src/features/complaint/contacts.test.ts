@@ -53,6 +53,40 @@ test('a borrower sees who contacted them and objects once, with the contact atta
   });
 });
 
+test('one contact after the other can be wrong, up to a day’s complaints, and never without a loan [T2613]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { context } = borrower;
+  const object = async (contactId: string) =>
+    hiram.send(objectToContact, { contactId, subtype: 4, words: '' }, context);
+  for (let count = 0; count < 21; count += 1)
+    await sql`insert into contact (borrower_id, id, channel, purpose, by_kind, started_at)
+      select borrower_id, gen_random_uuid(), 'sms', 'service', 'system', ${new Date(noon.getTime() + count)} from loan_order
+      where id = ${borrower.orderId}`.execute(hiram.owner);
+  const { list } = (await hiram.send(contactsOfLender, {}, context)).data;
+  const answers: string[] = [];
+  for (const { contactId } of list) {
+    const { success, code } = await object(contactId);
+    answers.push(success ? 'saved' : code);
+  }
+  expect(answers).toEqual([...Array.from({ length: 20 }, () => 'saved'), '61008']);
+  const { rows } = await sql<{ order_id: string }>`select order_id from complaint where borrower_id = (
+    select borrower_id from loan_order where id = ${borrower.orderId})`.execute(hiram.owner);
+  expect(new Set(rows.map(({ order_id }) => order_id))).toEqual(new Set([borrower.orderId]));
+  const none = await hiram.borrower({ state: 'new' });
+  await sql`insert into contact (borrower_id, id, channel, purpose, by_kind, started_at)
+    select id, gen_random_uuid(), 'sms', 'service', 'system', ${noon} from borrower where phone = ${none.phone}`.execute(
+    hiram.owner,
+  );
+  const { contactId } = (await hiram.send(contactsOfLender, {}, none.context)).data.list[0] ?? {
+    contactId: '',
+  };
+  expect(await hiram.send(objectToContact, { contactId, subtype: 4, words: '' }, none.context)).toMatchObject(
+    {
+      code: '61005',
+    },
+  );
+});
+
 test('the attempts of a week are counted as the guard does, so they are never more than the most [T2225]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const evening = (daysAgo: number) => new Date(noon.getTime() - (daysAgo * 24 - 6) * 3_600_000);

@@ -348,14 +348,14 @@ test('a reminder that its borrower switched off stays in the inbox, what serves 
   ]);
 });
 
-/** A lender whose only channel is mail, of which a form asks for the address. */
-function withMail(mail: MailPort, moment = noon): AppContext {
+/** A lender with one channel, mail unless said, of which a form asks for the address. */
+function withMail(mail: MailPort, moment = noon, channel: 'email' | 'sms' | 'push' = 'email'): AppContext {
   const { appContext } = hiram.server;
   const brands = new Map(
     [...appContext.brands].map(([id, brand]) => {
       const [item] = brand.forms.extra?.items ?? [];
       const extra = { ...brand.forms.extra, items: item ? [{ ...item, code: 'email' }] : [] };
-      const contact = { ...brand.contact, channels: ['email' as const] };
+      const contact = { ...brand.contact, channels: [channel] };
       return [id, { ...brand, localized: new Map(), contact, forms: { ...brand.forms, extra } }];
     }),
   );
@@ -395,6 +395,28 @@ test('a form that asks for an address lets mails out, as text and as HTML, in pl
   const wrong = await queue(await lateLoan(), 'late 3');
   await sendDueNotices(mailOnly);
   expect(await noticeOf(wrong)).toMatchObject({ state: 'inbox', reason: 'noAddress' });
+});
+
+test('a mail, a text and a push message of a day share its cap; the fourth waits, a call is refused [T2603]', async () => {
+  const mail: MailPort = { send: async () => ({ state: 'accepted' }) };
+  const loan = await lateReader();
+  const from = new Date('2030-06-05T08:00:00+08:00').getTime();
+  const channels = ['email', 'sms', 'push'] as const;
+  // From before the hours on, every hour of the day by the next channel.
+  for (let hour = -2; hour < 16; hour += 1) {
+    const moment = new Date(from + hour * 3_600_000);
+    const id = await queue(loan, `late ${hour}`, moment);
+    const channel = channels[(hour + 2) % 3] ?? 'email';
+    await sendNotice(withMail(mail, moment, channel), { borrowerId: loan.borrower_id, noticeId: asId(id) });
+    if (hour >= 0 && hour < 3) expect((await deliveriesOf(id))[0]).toMatchObject({ channel, state: 'sent' });
+    else expect((await noticeOf(id)).state).toBe('queued');
+  }
+  expect((await attemptsOf(loan)).map(({ channel }) => channel).sort()).toEqual(['email', 'push', 'sms']);
+  const by = { kind: 'system' } as const;
+  const ask = (channel: 'call' | 'email') =>
+    ({ borrower: loan.borrower_id, channel, purpose: 'collection', by }) as const;
+  const answers = await mayContact(hiram.server.appContext.db, at(noon), [ask('call'), ask('email')], noon);
+  expect(answers).toMatchObject([{ why: 'dayCap' }, { why: 'dayCap' }]);
 });
 
 test('a mail server that loses a mail is told nothing twice; the inbox has the message [T1851]', async () => {

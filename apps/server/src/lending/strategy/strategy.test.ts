@@ -10,13 +10,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
-import { orderRowOf } from '../../../test/support/database/rows.ts';
+import { borrowerIdOf, orderRowOf } from '../../../test/support/database/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { shippedSteps, strategyFaults } from '../../brands/messages/strategy.ts';
 import { inCell } from '../../platform/cells/current-cell.ts';
 import { cellOfId } from '../../platform/cells/marks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
+import { addStop } from '../contact/stops.ts';
 import { queueDueMessages } from './queue-messages.ts';
 import { activeStrategy } from './strategies.ts';
 
@@ -149,6 +150,44 @@ test('a draft shows who gets what tomorrow, and two persons activate it [T1603]'
     [1, 'superseded'],
   ]);
   expect(await save(shippedSteps, version)).toMatchObject({ success: false, code: 'noDraft' });
+});
+
+test('tomorrow’s loans are those of the step’s clients and amount, and say who has a stop [T2607]', async () => {
+  const [orderId, stopped] = [await lateLoan(10), await lateLoan(10)];
+  const borrower = await borrowerIdOf(hiram, stopped);
+  await addStop(hiram.owner, { borrower, kind: 'counsel', now: new Date(Date.now() - 1_000) });
+  const { client_kind, amount } = await orderRowOf(hiram, orderId);
+  const other = client_kind === 'new' ? 'repeat' : 'new';
+  const found = async (more: object) => {
+    const { version } = (await save([{ day: 11, kind: 'late', ...more }])).data;
+    const [step] = (await risk.browser.send(showStrategy, { version }, ph)).data.steps;
+    const own = step?.named.filter((loan) => loan.orderId === orderId || loan.orderId === stopped) ?? [];
+    return { own: own.map((loan) => [loan.orderId, loan.isStopped]).sort(), stopped: step?.stopped };
+  };
+  const both = [
+    [orderId, false],
+    [stopped, true],
+  ].sort();
+  expect(await found({})).toEqual({ own: both, stopped: 1 });
+  expect(await found({ client: client_kind })).toEqual({ own: both, stopped: 1 });
+  expect((await found({ client: other })).own).toEqual([]);
+  expect((await found({ if: { amountFrom: amount } })).own).toEqual(both);
+  expect((await found({ if: { amountFrom: amount + 1 } })).own).toEqual([]);
+});
+
+test('a draft that texts ten times a day takes no effect, however it was stored [T2608]', async () => {
+  const steps = Array.from({ length: 10 }, (_, at) => ({
+    day: at < 5 ? 5 : 6,
+    kind: 'late',
+    if: { amountFrom: at + 1 },
+  }));
+  await sql`insert into strategy (id, brand, version, steps, state, created_at)
+    values (${randomUUID()}, 'ph', 77, ${JSON.stringify(steps)}, 'draft', now())`.execute(hiram.owner);
+  expect(await submitAction(risk, activateStrategy, { version: 77 }, ph)).toMatchObject({
+    success: false,
+    code: 'badStrategy',
+    message: expect.stringContaining('at most 3 a day'),
+  });
 });
 
 test('who may see loans sees what their borrowers would read, and each is recorded [T2090]', async () => {
