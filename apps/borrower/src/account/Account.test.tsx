@@ -126,7 +126,7 @@ test('KEY-01 a new password is sent with the current one; a wrong current one is
   expect(sentTo(changePassword)[1]).toEqual({ oldPassword: 'mali', password: 'apat na ilog at dagat' });
 });
 
-test('a call outside the law’s hours is allowed and withdrawn by the borrower alone [T2601]', async () => {
+test('a call outside the law’s hours is allowed and withdrawn by the borrower alone [T2617]', async () => {
   const title = 'Calls before 6:00 and after 22:00';
   const offered = {
     kind: 'anyHour',

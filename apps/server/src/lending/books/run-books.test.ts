@@ -150,7 +150,7 @@ test('held money stands in suspense until it is returned [T1550]', async () => {
   });
 });
 
-test('a loan that cannot be computed is named and keeps the month open; every other is posted [T2602]', async () => {
+test('a loan that cannot be computed is named and keeps the month open; every other is posted [T2618]', async () => {
   const [damaged, other] = [await hiram.borrower({ state: '170' }), await hiram.borrower({ state: '170' })];
   const on = await today();
   await run(on);
