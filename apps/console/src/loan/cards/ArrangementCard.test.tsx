@@ -17,12 +17,12 @@ function card(...amounts: readonly (number | undefined)[]): readonly (string | n
   return screen.getAllByRole('definition').map(({ textContent }) => textContent);
 }
 
-test('a request to pay in parts has an amount beside each day [T2603]', () => {
+test('a request to pay in parts has an amount beside each day [T2691]', () => {
   expect(card(671_627, 671_626)).toEqual(['₱6,716.27', '₱6,716.26']);
   expect(screen.getByText('11 Dec 2026')).toBeTruthy();
 });
 
-test('a request whose days allow no arrangement says so [T2604]', () => {
+test('a request whose days allow no arrangement says so [T2692]', () => {
   expect(card(undefined)).toEqual(['–']);
   expect(screen.getByText(/these days allow no arrangement/)).toBeTruthy();
 });
