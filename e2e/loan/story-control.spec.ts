@@ -66,7 +66,7 @@ test('a drag to a later day shows what it adds; a reminder for it is kept by the
   await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('another day passes below who stands before the payment that is next, and the steps keep their dates [T1348]', async ({
+test('another day passes below who stands before the payment that is next, and its line alone has dates [T1348]', async ({
   page,
   hiram,
 }) => {
@@ -84,9 +84,23 @@ test('another day passes below who stands before the payment that is next, and t
   await day(page).press('PageUp');
   await expect(day(page)).toHaveAttribute('aria-valuenow', '14');
   expect([await left(), await isClear()]).toEqual([atRest, true]);
-  for (const date of await dates.all()) await expect(date).toHaveCSS('opacity', '1');
+  for (const date of await dates.all()) await expect(date).toHaveCSS('opacity', '0');
   await expect(page.locator('[data-rail] b').filter({ hasText: /^[234]$/ })).toHaveText(['2', '3']);
 });
+
+for (const brand of brands)
+  test(`in ${brand} a press leads from another day back to today [T2564]`, {
+    tag: brand === 'ph' ? [] : ['@verify'],
+  }, async ({ page, hiram }) => {
+    await openLate(page, hiram, brand);
+    const back = page.getByRole('button', { name: '‹ Today' });
+    await expect(back).toHaveCount(0);
+    await drag(page, 84, 0);
+    await page.mouse.up();
+    await back.click();
+    await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
+    await expect(back).toHaveCount(0);
+  });
 
 test('an amount on a step keeps clear of its edges, or is not drawn, also at 130 % type [T1349]', async ({
   page,

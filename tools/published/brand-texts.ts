@@ -49,6 +49,7 @@ export const brandTexts: Readonly<Record<string, string>> = {
   customerService: 'where borrowers get help',
   'customerService.email': 'by mail',
   'customerService.online': 'on a page',
+  'customerService.hours': 'when a person answers, in words',
   partners: 'other lenders whose pages may be opened',
   'partners[].host': 'host, with its port if it has one',
   'partners[].trusted': 'whether its page may use the bridge',

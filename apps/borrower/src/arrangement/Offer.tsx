@@ -96,8 +96,11 @@ export function Offer({
       <Card heading={last ? t`Extra cost until ${showDate(last.date, 'short')}` : t`Extra cost`}>
         <ExtraCost added={added} />
       </Card>
-      <Card heading={agreement.title}>
-        <DocumentBlocks html={agreement.html} />
+      <Card>
+        <details className={css.agreement}>
+          <summary>{agreement.title}</summary>
+          <DocumentBlocks html={agreement.html} />
+        </details>
       </Card>
       <p className={css.hint}>{t`You can accept it until ${showDate(validThrough)}.`}</p>
     </Screen>

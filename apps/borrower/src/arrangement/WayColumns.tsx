@@ -64,6 +64,7 @@ export function WayColumns({
     <div className={css.columns} role="radiogroup" aria-label={t`Ways to go on`}>
       {[...open, ...closed].map(({ way, name, brief, extra, rows, how, why }) => {
         const isChosen = way === chosen;
+        const Head = extra ? 'label' : 'div';
         return (
           <div
             key={way}
@@ -71,14 +72,10 @@ export function WayColumns({
             className={extra ? css.column : `${css.column} ${css.closed}`}
             data-chosen={isChosen ? '' : undefined}
           >
-            <label className={css.name}>
-              <input
-                type="radio"
-                name="way"
-                checked={isChosen}
-                disabled={!extra}
-                onChange={() => onChoose(way)}
-              />
+            <Head className={css.name}>
+              {extra ? (
+                <input type="radio" name="way" checked={isChosen} onChange={() => onChoose(way)} />
+              ) : null}
               <span className={css.what}>
                 <b>{name}</b> <small>{extra ? brief : why}</small>
               </span>
@@ -88,7 +85,7 @@ export function WayColumns({
                   <b>{t`${money(extra.cents)} extra`}</b> <small>{extra.note}</small>
                 </span>
               ) : null}
-            </label>
+            </Head>
             {isChosen && extra ? (
               <div className={css.chosen}>
                 {children}
@@ -146,7 +143,8 @@ function useColumns({
       way: 'part',
       name: t`Pay some now`,
       brief: t`${money(payPart.amount)} today`,
-      extra: payPart.max === 0 ? undefined : { cents: waiting, note: t`${money(perDay)} a day` },
+      extra:
+        payPart.max === 0 ? undefined : { cents: waiting, note: perDay > 0 ? t`${money(perDay)} a day` : '' },
       rows: [
         { text: t`Then`, value: t`${money(rest)}, still late` },
         {

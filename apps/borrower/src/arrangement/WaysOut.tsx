@@ -66,6 +66,7 @@ function Choice({
   });
   const [isAsked, setAsked] = useState(false);
   const open = [ways.arrangement, ways.payPart.max > 0, ways.extension].filter(Boolean).length;
+  const notLateUntil = ways.dueDate && ways.dueDate > ways.today ? ways.dueDate : undefined;
   const payPart = () => {
     if (part.cents === undefined) setAsked(true);
     else goTo(paths.repay, { orderId, pay: String(part.cents) });
@@ -86,11 +87,13 @@ function Choice({
         )
       }
     >
-      <h2 className={css.title}>{plural(open, { one: '# way to go on', other: '# ways to go on' })}</h2>
+      <h2 className={css.title}>
+        {notLateUntil
+          ? t`Nothing is late yet`
+          : plural(open, { one: '# way to go on', other: '# ways to go on' })}
+      </h2>
       <p className={css.sub}>
-        {ways.dueDate && ways.dueDate > ways.today
-          ? t`${amount} is due on ${showDate(ways.dueDate, 'short')}.`
-          : t`${amount} is due now.`}{' '}
+        {notLateUntil ? t`${amount} is due on ${showDate(notLateUntil, 'short')}.` : t`${amount} is due now.`}{' '}
         {t`Extra cost: what you pay more than by paying that today.`}
       </p>
       <WayColumns ways={ways} chosen={way} onChoose={setWay}>

@@ -1,12 +1,15 @@
 import type { MonthlyPayment } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money } from '../app/settings/money.ts';
+import { money, roundMoney } from '../app/settings/money.ts';
 import css from './Calculator.module.css';
 
 /** A schedule with more months than this is drawn by year. */
 const maxMonths = 36;
-const [width, height] = [320, 132];
+/** Room above the highest bar for the name of its line. */
+const [width, height, top] = [320, 132, 16];
+/** The lines of the scale, at most, and the width of a letter of their names. */
+const [maxLines, letter] = [4, 7];
 /** The gap between the two parts of a bar. Dark themes give both parts the same brightness. */
 const seam = 1.5;
 
@@ -28,13 +31,24 @@ function barsOf(rows: readonly MonthlyPayment[], size: number): Bar[] {
   return bars;
 }
 
+/** The distance of two lines of a scale up to an amount in cents: a round sum of whole units. */
+function stepFor(highest: number): number {
+  const least = Math.max(100, highest / maxLines);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+}
+
 /** One bar a month, or a year for long schedules: principal below, interest above. */
 export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment[] }): ReactNode {
   const { t } = useLingui();
   const byYear = rows.length > maxMonths;
   const bars = barsOf(rows, byYear ? 12 : 1);
-  const maxAmount = Math.max(1, ...bars.map((bar) => bar.principal + bar.interest));
-  const slot = width / bars.length;
+  const highest = Math.max(1, ...bars.map((bar) => bar.principal + bar.interest));
+  const lineStep = stepFor(highest);
+  const maxAmount = Math.max(highest, lineStep);
+  const lines = Array.from({ length: Math.floor(maxAmount / lineStep) }, (_, at) => (at + 1) * lineStep);
+  const left = letter * roundMoney(lines[lines.length - 1] ?? 0).length + 4;
+  const slot = (width - left) / bars.length;
   const bar = Math.min(28, slot * 0.78);
   const [first, last] = [bars[0], bars[bars.length - 1]];
   const count = bars.length;
@@ -44,17 +58,23 @@ export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment
   return (
     <>
       <svg className={css.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={name}>
-        {[0.25, 0.5, 0.75, 1].map((part) => (
-          <path
-            key={part}
-            d={`M0 ${height - part * height + 0.5}h${width}`}
-            stroke="var(--line)"
-            strokeWidth="1"
-          />
-        ))}
+        {[0, ...lines].map((amount) => {
+          const y = height - (amount / maxAmount) * (height - top) - 0.5;
+          return (
+            <g key={amount}>
+              <path d={`M${left} ${y}H${width}`} stroke="var(--line)" strokeWidth="1" />
+              <text x={left - 6} y={y + (amount === 0 ? 0 : 4)} className={css.mark} textAnchor="end">
+                {roundMoney(amount)}
+              </text>
+            </g>
+          );
+        })}
         {bars.map(({ principal, interest }, index) => {
-          const [low, high] = [(principal / maxAmount) * height, (interest / maxAmount) * height];
-          const x = index * slot + (slot - bar) / 2;
+          const [low, high] = [principal, interest].map((part) => (part / maxAmount) * (height - top)) as [
+            number,
+            number,
+          ];
+          const x = left + index * slot + (slot - bar) / 2;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its place in the schedule
             <g key={index}>

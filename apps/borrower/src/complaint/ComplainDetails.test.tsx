@@ -7,7 +7,7 @@ import {
   saveScore,
 } from '@hiram/contract/complaint';
 import { asId } from '@hiram/contract/ids';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, lastSentTo, sentTo, show } from '../../test/screen.tsx';
@@ -42,6 +42,15 @@ test('CMP-15 a complaint is read-only, and its Process Result says by when it is
   expect(screen.queryByRole('textbox')).toBeNull();
   const result = screen.getByRole('region', { name: 'Process Result' });
   expect(result.textContent).toContain('We received it. A person answers it by 25 Nov 2026.');
+});
+
+test('who is not helped by a reply finds the way to write again, and nobody before it [T2561]', async () => {
+  await open({});
+  expect(screen.queryByRole('link', { name: 'Not solved? Write again' })).toBeNull();
+  cleanup();
+  await open({ answer: 'Found it.' });
+  const again = screen.getByRole('link', { name: 'Not solved? Write again' });
+  expect(again.getAttribute('href')).toBe('/complaint');
 });
 
 test('CMP-16 CMP-17 the rating opens after 3 s, stays at a press beside it, and sends the chosen stars', async () => {

@@ -3,6 +3,9 @@ import { asId, type ComplaintId } from '@hiram/contract/ids';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { goBack } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -111,6 +114,7 @@ function Reply({ detail }: DetailProps): ReactNode {
         <>
           <p className={css.words}>{detail.answer}</p>
           <Pictures urls={detail.answerPictures} />
+          <Link className={css.again} href={href(paths.complaint)}>{t`Not solved? Write again`}</Link>
         </>
       ) : (
         <p>

@@ -119,7 +119,10 @@ function Offer(props: OfferProps): ReactNode {
         <Plan offer={offer} perPeriod={perPeriod} />
         {market.specifiedWays ? null : <PayBack offer={offer} />}
         <Card>
-          <Rows rows={market.specifiedWays ? offer.rows : unsaidRows(offer)} />
+          {/* Figures of a kind stand above them already. */}
+          <Rows
+            rows={market.specifiedWays ? offer.rows : offer.rows.filter(({ kind }) => kind === undefined)}
+          />
         </Card>
       </div>
       {offer.disclosure.needed ? (
@@ -145,13 +148,6 @@ function Offer(props: OfferProps): ReactNode {
       ) : null}
     </Screen>
   );
-}
-
-/** The rows whose amounts the page has not shown above them. */
-function unsaidRows({ amount, netProceeds, repayments, rows }: ConfirmDetail): ConfirmDetail['rows'] {
-  const paid = repayments.reduce((sum, row) => sum + row.amount, 0);
-  const said = [amount, netProceeds, amount - netProceeds, paid, paid - amount].map(money);
-  return rows.filter(({ value }) => said.indexOf(value) < 0);
 }
 
 /** The product, the amount and what the borrower receives of it. */

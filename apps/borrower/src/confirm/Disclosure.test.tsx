@@ -20,9 +20,9 @@ const offer: ConfirmDetail = {
   term: 60,
   termUnit: 'day',
   rows: [
-    { text: 'You get', value: '₱4,900.00' },
-    { text: 'Fee', value: '₱100.00' },
-    { text: 'Total', value: '₱5,692.74' },
+    { kind: 'received', text: 'You get', value: '₱4,900.00' },
+    { kind: 'fee', text: 'Fee', value: '₱100.00' },
+    { kind: 'total', text: 'Total', value: '₱5,692.74' },
     { text: 'Of which cost', value: '₱792.74' },
   ],
   repayments,
@@ -66,8 +66,9 @@ test('who has read the statement consents in the bar and can read it again [T216
   expect(screen.getByRole('button', { name: 'Read: Disclosure Statement' })).toBeTruthy();
 });
 
-test('the rows of an offer repeat no amount that leads its page [T2166]', async () => {
-  await open();
+test('the rows of an offer repeat no figure that leads its page, and keep another of its amount [T2166]', async () => {
+  await open({ rows: [...offer.rows, { text: 'Stamp duty', value: '₱100.00' }] });
+  expect(screen.getByText('Stamp duty')).toBeTruthy();
   for (const text of ['You get', 'Fee', 'Total']) expect(screen.queryByText(text)).toBeNull();
   expect(screen.getByText('₱792.74')).toBeTruthy();
 });

@@ -1,5 +1,8 @@
+import { useLingui } from '@lingui/react/macro';
 import type { MouseEvent, ReactNode } from 'react';
+import { phoneLink } from '../app/host/contact.ts';
 import { Link } from '../app/navigation/Link.tsx';
+import { settings } from '../app/settings/settings.ts';
 import { Icon, LineArt } from '../kit/layout/Icon.tsx';
 import css from './IconRow.module.css';
 
@@ -43,7 +46,7 @@ export function IconRow({
 }): ReactNode {
   const content = (
     <>
-      <span className={css.icon}>
+      <span className="tile">
         <LineArt path={shapes[icon]} size={22} />
       </span>
       <span className={css.words}>
@@ -63,5 +66,18 @@ export function IconRow({
     <a className={css.row} {...link}>
       {content}
     </a>
+  );
+}
+
+/** Calls the lender. */
+export function TalkRow({ phone }: { readonly phone: string }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <IconRow
+      icon="talk"
+      link={phoneLink(phone || settings.servicePhone)}
+      title={t`Talk to a person`}
+      text={t`We find a way with you.`}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { asId } from '@hiram/contract/ids';
 import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
 import { type ListedOrder, orderList, recommendedClick } from '@hiram/contract/order';
 import { saveEvent } from '@hiram/contract/tracking';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { due, orderId, productId, recommended } from '../../test/order.ts';
@@ -112,6 +112,27 @@ test('JLF-01 JLF-02 JLF-03 a partner’s failed sign-in is explained, and anothe
 });
 
 const home: HomeIndex = { products: [], credits: [], servicePhone: '+63285550100' };
+const listedProduct: HomeIndex['products'][number] = {
+  productId,
+  productName: 'Salapi Loan',
+  productLogo: '',
+  kind: 'perPeriod',
+  amountRange: '₱2,000 – ₱50,000',
+  term: '120 days, 4 payments',
+  rate: '',
+  cost: '',
+};
+const lateOrder: NonNullable<HomeIndex['order']> = {
+  orderId,
+  productId,
+  productName: 'Salapi Loan',
+  productLogo: '',
+  status: 'overdue',
+  statusText: 'Late',
+  amount: 1_200_000,
+  due: due({ overdueDays: 2 }),
+  repayments: [],
+};
 
 test('KEY-02 a refused applicant sees when to apply again, and the order that explains it', async () => {
   const notice = 'You can apply again on 20 Jan 2027.';
@@ -125,6 +146,35 @@ test('KEY-02 the home of a refused applicant does not say that they can apply al
   answer(homeIndex, { ...home, otherOrder: { orderId, productId, notice: 'From 20 Jan 2027.' } });
   show(<Main />, {}, '/main');
   expect(await screen.findByRole('heading', { name: 'Not approved this time.' })).toBeTruthy();
+});
+
+test('the home of a refused applicant offers no other loan, and has no picture of success [T2562]', async () => {
+  const products = [listedProduct];
+  answer(homeIndex, { ...home, products });
+  show(<Main />, {}, '/main');
+  expect(await screen.findByRole('link', { name: /Salapi Loan/ })).toBeTruthy();
+  cleanup();
+  answer(homeIndex, { ...home, products, otherOrder: { orderId, productId, notice: 'From 20 Jan 2027.' } });
+  show(<Main />, {}, '/main');
+  expect(await screen.findByRole('link', { name: /From 20 Jan 2027/ })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /Salapi Loan|More offers/ })).toBeNull();
+});
+
+test('a request to pay in parts, and the proposal that answers it, lead the home of a late loan [T2563]', async () => {
+  for (const [waysOut, name] of [
+    ['asked', /^You asked to pay in parts/],
+    ['offered', /^We have an arrangement for you/],
+  ] as const) {
+    answer(homeIndex, { ...home, order: { ...lateOrder, waysOut } });
+    show(<Main />, {}, '/main');
+    const [first] = (await screen.findByRole('link', { name })).parentElement?.children ?? [];
+    expect(first?.getAttribute('href')).toMatch(/^\/waysOut\?/);
+    cleanup();
+  }
+  answer(homeIndex, { ...home, order: lateOrder });
+  show(<Main />, {}, '/main');
+  expect(await screen.findByRole('link', { name: /^Pay some now/ })).toBeTruthy();
+  expect(document.querySelector('a[href^="/waysOut"]')).toBeNull();
 });
 
 test('KEY-02 without products the list says that there are none right now', async () => {

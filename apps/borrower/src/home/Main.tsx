@@ -17,6 +17,7 @@ import { useCachedCall } from '../net/cache/useCachedCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { homeIndex } from './calls.ts';
 import { HomeAction } from './HomeAction.tsx';
+import { IconRow, IconRows, TalkRow } from './IconRow.tsx';
 import { OfferHome } from './OfferHome.tsx';
 import { OtherLoans } from './OtherLoans.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
@@ -69,17 +70,20 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
         </BannerLink>
       ) : null}
       {otherOrder ? (
-        <BannerLink
-          href={href(paths.order, { productId: otherOrder.productId, orderId: otherOrder.orderId })}
-        >
-          {otherOrder.notice}
-        </BannerLink>
+        <IconRows>
+          <IconRow
+            icon="calendar"
+            href={href(paths.order, { productId: otherOrder.productId, orderId: otherOrder.orderId })}
+            title={otherOrder.notice}
+          />
+          {order ? null : <TalkRow phone={servicePhone} />}
+        </IconRows>
       ) : null}
       {products.length === 0 ? (
         <StatePanel art={<EmptyArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}
       {order ? <QuickLinks order={order} /> : null}
-      <OtherLoans home={home} />
+      {otherOrder && !order ? null : <OtherLoans home={home} />}
       {order ? null : <QuickLinks order={order} />}
       <Trust />
     </>

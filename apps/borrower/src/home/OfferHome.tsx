@@ -33,7 +33,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
         : undefined;
   return (
     <>
-      <Hero scene={standing === 'returning' ? 'settled' : 'home'}>
+      <Hero {...(home.otherOrder ? {} : { scene: standing === 'returning' ? 'settled' : 'home' })}>
         <HeroTitle title={title} text={text} />
       </Hero>
       {offer ? (
@@ -101,9 +101,9 @@ function Steps({ done }: { readonly done: boolean }): ReactNode {
     <ol className={css.steps}>
       {steps.map(([what, when], index) => (
         <li key={what}>
-          <span className={css.stepNo} aria-hidden="true">
+          <b className="tile" aria-hidden="true">
             {index + 1}
-          </span>
+          </b>
           <span>
             <b>{what}</b> · {when}
           </span>

@@ -1,12 +1,10 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
-import { phoneLink } from '../app/host/contact.ts';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { money } from '../app/settings/money.ts';
-import { settings } from '../app/settings/settings.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { useQuoteWords } from '../lending/amount/quote-words.ts';
 import { DuePill } from '../lending/DuePill.tsx';
@@ -15,7 +13,7 @@ import { StoryBalance } from '../lending/story/StoryBalance.tsx';
 import { stepsOf } from '../lending/story/story-steps.ts';
 import css from './Hero.module.css';
 import { Hero } from './Hero.tsx';
-import { IconRow, IconRows } from './IconRow.tsx';
+import { IconRow, IconRows, TalkRow } from './IconRow.tsx';
 
 const PayoffOffer = lazyPart(() =>
   import('../lending/offers/PayoffOffer.tsx').then((module) => module.PayoffOffer),
@@ -34,7 +32,7 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
       <Hero>
         <NextPayment order={order} />
       </Hero>
-      {order.status === 'overdue' ? <LateRows page={page} phone={phone} /> : null}
+      {order.status === 'overdue' ? <LateRows page={page} phone={phone} waysOut={order.waysOut} /> : null}
       {steps.length > 0 && due ? (
         <LoanStory
           title={order.productName}
@@ -85,13 +83,23 @@ function NextPayment({ order }: { readonly order: Order }): ReactNode {
 function LateRows({
   page,
   phone,
+  waysOut,
 }: {
   readonly page: { readonly productId: string; readonly orderId: string };
   readonly phone: string;
+  readonly waysOut: Order['waysOut'];
 }): ReactNode {
   const { t } = useLingui();
   return (
     <IconRows heading={t`What you can do today`}>
+      {waysOut ? (
+        <IconRow
+          icon="paper"
+          href={href(paths.waysOut, page)}
+          title={waysOut === 'asked' ? t`You asked to pay in parts` : t`We have an arrangement for you`}
+          text={waysOut === 'asked' ? t`A person answers within a day.` : t`Read it and answer`}
+        />
+      ) : null}
       <IconRow
         icon="half"
         href={href(paths.repay, { ...page, pay: 'other' })}
@@ -104,12 +112,7 @@ function LateRows({
         title={t`See the cost of waiting`}
         text={t`For each day, before you decide.`}
       />
-      <IconRow
-        icon="talk"
-        link={phoneLink(phone || settings.servicePhone)}
-        title={t`Talk to a person`}
-        text={t`We find a way with you.`}
-      />
+      <TalkRow phone={phone} />
     </IconRows>
   );
 }

@@ -118,15 +118,6 @@ export function Pictures({
       ) : (
         <>
           {step.progress && step.asked.length === 0 ? <p className={css.lead}>{step.progress}</p> : null}
-          {hasBegun ? (
-            <Sides
-              parts={parts}
-              received={received}
-              pictures={pictures}
-              captured={captured}
-              onTakeAgain={open}
-            />
-          ) : null}
           {step.asked.length > 0 ? (
             <p className={css.lead}>{t`We need a better picture. What you sent before stays.`}</p>
           ) : document && !isListed ? (
@@ -158,7 +149,17 @@ export function Pictures({
               />
             </section>
           )}
-          {hasBegun ? null : <Hints />}
+          {hasBegun ? (
+            <Sides
+              parts={parts}
+              received={received}
+              pictures={pictures}
+              captured={captured}
+              onTakeAgain={open}
+            />
+          ) : (
+            <Hints />
+          )}
           {captured && captured.percent === undefined && captured.refused !== undefined ? (
             <p role="alert" className={css.refused}>
               {captured.refused || t`The picture did not arrive. Check your connection and send it again.`}

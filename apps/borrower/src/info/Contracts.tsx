@@ -73,7 +73,7 @@ export default function Contracts(): ReactNode {
 function Head({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className={css.agreement}>
-      <span className={css.paper}>
+      <span className="tile">
         <LineArt path="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" size={24} />
       </span>
       <div>

@@ -30,9 +30,10 @@ export default function CustomerService(): ReactNode {
       <CallPanel call={call} />
       {call.state === 'ready' ? (
         <>
-          <p
-            className={css.lead}
-          >{t`A person answers. Have the number of your loan or complaint at hand.`}</p>
+          <p className={css.lead}>
+            {t`A person answers. Have the number of your loan or complaint at hand.`}
+            <b className={css.hours}>{call.data.hours}</b>
+          </p>
           <ContactWays contact={call.data} />
           <p className={css.links}>
             <Link href={href(paths.aboutUs)}>{t`About us`}</Link>

@@ -7,6 +7,7 @@ import { phoneLink } from '../app/host/contact.ts';
 import { followLink, goBack } from '../app/navigation/go.ts';
 import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
@@ -28,7 +29,7 @@ export default function JointLoginFailure(): ReactNode {
   });
   const link = useSubmit(jointProductLink);
   const isMounted = useIsCurrentPage();
-  const title = t`Order Details`;
+  const title = market.specifiedCopy ? t`Order Details` : t`Loan details`;
   useTitle(title);
   const open = async ({ key }: RecommendedProduct, position: number) => {
     sendUnanswered(jointClick, { module: modules.recommendedOnJointLogin, position, key });

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { LineArt } from '../kit/layout/Icon.tsx';
-import css from './ChannelIcon.module.css';
 
 const shapes = {
   call: 'M6 3h4l2 5-2.500 1.500a11 11 0 005 5L16 12l5 2v4a2 2 0 01-2.200 2A17 17 0 014 5.200 2 2 0 016 3z',
@@ -13,7 +12,7 @@ const shapes = {
 /** The sign of the way by which a message or an attempt came. The words beside it say the same. */
 export function ChannelIcon({ channel }: { readonly channel: keyof typeof shapes }): ReactNode {
   return (
-    <span className={css.icon}>
+    <span className="tile">
       <LineArt path={shapes[channel]} size={22} />
     </span>
   );

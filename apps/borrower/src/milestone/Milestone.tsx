@@ -266,7 +266,7 @@ function SavePicture({
   return (
     <div className={css.card}>
       <button type="button" className={css.row} onClick={() => void save()}>
-        <span className={css.icon}>
+        <span className="tile">
           <LineArt path={shapes.picture} size={22} />
         </span>
         <span className={css.rowWords}>
@@ -353,7 +353,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
     >
       <div className={css.card}>
         <a className={css.row} href={href(paths.contracts, { orderId })}>
-          <span className={css.icon}>
+          <span className="tile">
             <LineArt path={shapes.paper} size={22} />
           </span>
           <span className={css.rowWords}>
@@ -370,7 +370,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
             end();
           }}
         >
-          <span className={css.icon}>
+          <span className="tile">
             <LineArt path={shapes.star} size={22} />
           </span>
           <span className={css.rowWords}>
@@ -433,7 +433,7 @@ function NextPayment({ title, days }: { readonly title: string; readonly days?: 
   const { t } = useLingui();
   return (
     <div className={css.next}>
-      <span className={css.icon}>
+      <span className="tile">
         <LineArt path={shapes.calendar} size={22} />
       </span>
       <span>

@@ -113,7 +113,8 @@ function Calculation({ details }: { readonly details: LoanDetails }): ReactNode 
   const { due, rows } = details.order;
   if (rows.length === 0) return null;
   const parts = due?.rows.length ?? 0;
-  const facts = rows.slice(parts);
+  // The reasons of a refusal begin with what was asked for.
+  const facts = details.refusal && !market.specifiedCopy ? [] : rows.slice(parts);
   return (
     <>
       {due && parts > 0 ? (

@@ -24,7 +24,16 @@ const detailOutput = object({
   /** The term in units of `termUnit`. */
   term: named('periods', whole),
   termUnit: v.literal('day'),
-  rows: named('details', v.array(row)),
+  /** [ours] `kind`: the figure, of those that the page may show by itself. */
+  rows: named(
+    'details',
+    v.array(
+      v.object({
+        ...row.entries,
+        kind: v.optional(v.picklist(['received', 'fee', 'interest', 'total'])),
+      }),
+    ),
+  ),
   repayments: named('repay_plans', v.array(plannedRepayment)),
   firstDueDate: named('firstPayTime', dateText),
   daysToFirstRepayment: named('firstPeriodDay', whole),

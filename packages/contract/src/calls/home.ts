@@ -33,6 +33,8 @@ export const runningOrder = v.object({
   due: v.optional(dueCard),
   /** After the payout. Empty while an arrangement is kept. */
   repayments: v.array(repaymentRow),
+  /** [ours] Of a late loan: the borrower asked to pay in parts, or has the lender's proposal to answer. */
+  waysOut: v.optional(v.picklist(['asked', 'offered'])),
 });
 
 /** A settled loan with credit: refundable cents that belong to the borrower. */

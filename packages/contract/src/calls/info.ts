@@ -10,7 +10,12 @@ export const contactInfo = call({
   encoding: 'form',
   caller: 'anyone',
   input: strictObject({ scope: named('overall', whole) }),
-  output: object({ email: v.string(), onlineServiceUrl: named('smWa', v.string()) }),
+  output: object({
+    email: v.string(),
+    onlineServiceUrl: named('smWa', v.string()),
+    /** [ours] When a person answers. */
+    hours: v.string(),
+  }),
 });
 
 /** The scope that the customer-service page sends (INFO-04). */

@@ -70,7 +70,7 @@ export function AmountStepper(props: AmountProps): ReactNode {
           />
           <p className={css.ends}>
             <span>{roundMoney(amountMin)}</span>
-            <span>{t`up to ${roundMoney(amountMax)}`}</span>
+            <span>{roundMoney(amountMax)}</span>
           </p>
           <QuickAmounts {...props} onAmount={choose} />
         </>

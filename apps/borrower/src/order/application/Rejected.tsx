@@ -31,12 +31,10 @@ export function Rejected({
   return (
     <>
       <div className={css.head}>
-        <div className={css.words}>
-          <h2 className={css.title}>{t`Not this amount, not now`}</h2>
-          <p className={css.sub}>
-            {t`You asked for ${money(amount)} on ${showDate(appliedOn, 'short')}. Here is why, and what would change it.`}
-          </p>
-        </div>
+        <h2 className={css.title}>{t`Not this amount, not now`}</h2>
+        <p className={css.sub}>
+          {t`You asked for ${money(amount)} on ${showDate(appliedOn, 'short')}. Here is why, and what would change it.`}
+        </p>
         <StatusArt status="rejected" currency={marketMoneyFormat.symbol} story={settings.look.story} />
       </div>
       <ul className={css.card}>
@@ -83,7 +81,7 @@ interface RowProps {
 function Row({ path, title, text, onTap, busy, isDone }: RowProps): ReactNode {
   const words = (
     <>
-      <span className={css.icon}>
+      <span className="tile">
         <LineArt path={path} size={22} />
       </span>
       <span className={css.rowWords}>

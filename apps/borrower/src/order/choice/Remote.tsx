@@ -308,6 +308,16 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     <>
       <span className={css.slab} data-slab="" />
       {days}
+      {choice.days > 0 ? (
+        <button
+          type="button"
+          className={css.back}
+          tabIndex={-1}
+          onClick={() => move({ stepper: 0, by: 'start' })}
+        >
+          ‹ {t`Today`}
+        </button>
+      ) : null}
       <Said answer={isAtRest ? undefined : answer} />
     </>
   );

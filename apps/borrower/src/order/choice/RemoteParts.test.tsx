@@ -43,7 +43,7 @@ test('a payment more that the loan does not take yet cannot be pressed, and says
   cleanup();
   show(<Shown moreFrom="2027-01-23" />);
   expect(more()).toHaveProperty('disabled', true);
-  expect(screen.getByText('+ from 23 Jan')).toBeTruthy();
+  expect(screen.getByText('More from 23 Jan')).toBeTruthy();
 });
 
 test('who looks at another day still finds the way of who cannot pay [T2162]', () => {

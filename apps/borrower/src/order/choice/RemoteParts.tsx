@@ -289,6 +289,10 @@ export function useSteppers({
   const steps = answer?.quote.steps ?? choice.steps;
   const { least, most } = restQuote;
   const isAll = answer?.quote.kind === 'payoff' && steps > 1;
+  const moreFromText = (from: string) => {
+    const date = showDate(from, 'short');
+    return t`More from ${date}`;
+  };
   return [
     {
       label: t`Day of payment`,
@@ -314,7 +318,7 @@ export function useSteppers({
       title: isAll
         ? t`${plural(steps, { one: 'All # payment', other: 'All # payments' })}`
         : t`${plural(steps, { one: '# payment', other: '# payments' })}`,
-      sub: moreFrom ? t`+ from ${showDate(moreFrom, 'short')}` : answer ? money(answer.quote.amount) : '…',
+      sub: moreFrom ? moreFromText(moreFrom) : answer ? money(answer.quote.amount) : '…',
       lessName: t`One payment less`,
       moreName: t`One payment more`,
       isChanged: choice.steps > rest.steps,

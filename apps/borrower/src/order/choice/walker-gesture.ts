@@ -177,7 +177,7 @@ export interface Drawing {
   readonly words: readonly { readonly left: number; readonly right: number; readonly bottom: number }[];
   /** The steps that can be paid; undefined where one cannot. */
   readonly steps: readonly (HTMLElement | undefined)[];
-  /** Their dates, but those of stairs: the day scale has them while it is shown. */
+  /** Their dates: the day scale has them while it is shown. */
   readonly dates: readonly (HTMLElement | null)[];
   /** The words above the drawing, for which the day scale leaves no room. */
   readonly head: HTMLElement | null | undefined;
@@ -223,7 +223,7 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     spots: steps.map((step) => spotOn(step, half)),
     words: isStairs ? steps.map(wordsOn) : [],
     steps: steps.map((step) => (isPayable(step) ? step : undefined)),
-    dates: isStairs ? [] : steps.filter(isPayable).map((step) => step.querySelector('small')),
+    dates: steps.filter(isPayable).map((step) => step.querySelector('small')),
     head: scene.closest('[data-story]')?.querySelector('header'),
     rail: scene.querySelector<HTMLElement>('[data-rail]'),
     days: scene.querySelector<HTMLElement>('[data-width]'),

@@ -1,11 +1,12 @@
 import type { RepayChannel } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { market } from '../../app/settings/market.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { Choice } from '../../kit/controls/Choice.tsx';
 import { Dialog } from '../../kit/dialogs/Dialog.tsx';
 
-/** The 'Payment Method' sheet. */
+/** The sheet of payment channels. */
 export function ChannelSheet({
   channels,
   chosen,
@@ -18,9 +19,10 @@ export function ChannelSheet({
   readonly onClose: () => void;
 }): ReactNode {
   const { t } = useLingui();
+  const title = market.specifiedCopy ? t`Payment Method` : t`Payment method`;
   return (
     <Dialog
-      title={t`Payment Method`}
+      title={title}
       look="sheet"
       maskCloses
       closeLabel={t`Close`}
@@ -29,7 +31,7 @@ export function ChannelSheet({
       buttons={<Button onTap={onClose}>{t`Confirm`}</Button>}
     >
       <Choice
-        label={t`Payment Method`}
+        label={title}
         options={channels.map((option, index) => ({
           key: String(index),
           name: option.name,

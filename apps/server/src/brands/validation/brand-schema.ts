@@ -201,6 +201,8 @@ export const brandSchema = v.strictObject({
     email: v.pipe(v.string(), v.email()),
     /** The address of online customer service (INFO-03). */
     online: v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address')),
+    /** The hours in which a person answers. */
+    hours: filled,
   }),
   partners: v.array(
     v.strictObject({ host: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)), trusted: v.boolean() }),

@@ -66,10 +66,12 @@ function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest)
   const money = (value: number) => formatCents(value, brand.money);
   const effectiveRate = cost.effectivePerMonth;
   return [
-    { text: translate('row.youReceive'), value: money(cost.netProceeds) },
-    ...(cost.fee > 0 ? [{ text: translate('row.feeDeducted'), value: money(cost.fee) }] : []),
-    { text: translate('row.interest'), value: money(cost.interest) },
-    { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
+    { kind: 'received', text: translate('row.youReceive'), value: money(cost.netProceeds) },
+    ...(cost.fee > 0
+      ? [{ kind: 'fee' as const, text: translate('row.feeDeducted'), value: money(cost.fee) }]
+      : []),
+    { kind: 'interest', text: translate('row.interest'), value: money(cost.interest) },
+    { kind: 'total', text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
     { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
     ...(effectiveRate === undefined
       ? []

@@ -3,6 +3,7 @@ import { cents, disclose, type LocalDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
+import { openArrangement } from '../../lending/arrangements/arrangement-store.ts';
 import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
 import { identityState } from '../../lending/identity/identity-check.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
@@ -160,7 +161,11 @@ function titleOf(order: Order, quote: RepaymentQuote | undefined, today: LocalDa
   );
 }
 
-async function runningCard(order: Order, { db, brand, translate, lang }: BorrowerRequest, today: LocalDate) {
+async function runningCard(
+  order: Order,
+  { db, brand, translate, lang }: BorrowerRequest,
+  today: LocalDate,
+): Promise<NonNullable<HomeIndex['order']>> {
   const product = await productOf(db, order);
   const quote = order.disbursed_on
     ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
@@ -172,6 +177,7 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     lang,
     held: await heldByOrder(db, order.borrower_id),
   });
+  const open = status === 'overdue' ? await openArrangement(db, order, today) : undefined;
   return {
     orderId: order.id,
     productId: order.product_id,
@@ -182,5 +188,6 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     amount: order.amount,
     ...(due ? { due } : {}),
     repayments: quote ? drawnRows(quote.position, order.terms.reminderDays) : [],
+    ...(open ? { waysOut: open.state === 'requested' ? 'asked' : 'offered' } : {}),
   };
 }

@@ -5,4 +5,5 @@ import type { OpenHandler } from '../../api/serve.ts';
 export const showContact: OpenHandler<typeof contactInfo> = async (_input, { brand }) => ({
   email: brand.customerService.email,
   onlineServiceUrl: brand.customerService.online,
+  hours: brand.customerService.hours,
 });
