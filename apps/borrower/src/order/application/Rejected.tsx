@@ -8,6 +8,7 @@ import { StatusArt } from '../../art/StatusArt.tsx';
 import { Icon, LineArt } from '../../kit/layout/Icon.tsx';
 import { useSubmit } from '../../net/submit/useSubmit.ts';
 import { askPerson, remindToPay } from '../calls.ts';
+import offer from './CounterOffer.module.css';
 import css from './Rejected.module.css';
 
 const person = 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7';
@@ -30,8 +31,8 @@ export function Rejected({
   const day = applyFrom && showDate(applyFrom, 'short');
   return (
     <>
+      <h2 className={offer.title}>{t`Not this amount, not now`}</h2>
       <div className={css.head}>
-        <h2 className={css.title}>{t`Not this amount, not now`}</h2>
         <p className={css.sub}>
           {t`You asked for ${money(amount)} on ${showDate(appliedOn, 'short')}. Here is why, and what would change it.`}
         </p>
