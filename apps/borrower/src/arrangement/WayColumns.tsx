@@ -57,14 +57,13 @@ export function WayColumns({
   const shown = useRef(chosen);
   // What was open above it closes.
   useLayoutEffect(() => {
-    if (shown.current !== chosen) card.current?.scrollIntoView?.({ block: 'nearest' });
+    if (shown.current !== chosen) card.current?.scrollIntoView({ block: 'nearest' });
     shown.current = chosen;
   }, [chosen]);
   return (
     <div className={css.columns} role="radiogroup" aria-label={t`Ways to go on`}>
       {[...open, ...closed].map(({ way, name, brief, extra, rows, how, why }) => {
         const isChosen = way === chosen;
-        const Head = extra ? 'label' : 'div';
         return (
           <div
             key={way}
@@ -72,7 +71,8 @@ export function WayColumns({
             className={extra ? css.column : `${css.column} ${css.closed}`}
             data-chosen={isChosen ? '' : undefined}
           >
-            <Head className={css.name}>
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: a way that is closed has no control */}
+            <label className={css.name}>
               {extra ? (
                 <input type="radio" name="way" checked={isChosen} onChange={() => onChoose(way)} />
               ) : null}
@@ -85,7 +85,7 @@ export function WayColumns({
                   <b>{t`${money(extra.cents)} extra`}</b> <small>{extra.note}</small>
                 </span>
               ) : null}
-            </Head>
+            </label>
             {isChosen && extra ? (
               <div className={css.chosen}>
                 {children}
