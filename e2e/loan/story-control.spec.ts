@@ -89,7 +89,7 @@ test('another day passes below who stands before the payment that is next, and i
 });
 
 for (const brand of brands)
-  test(`in ${brand} a press leads from another day back to today [T2564]`, {
+  test(`in ${brand} a press leads from another day back to today [T2794]`, {
     tag: brand === 'ph' ? [] : ['@verify'],
   }, async ({ page, hiram }) => {
     await openLate(page, hiram, brand);

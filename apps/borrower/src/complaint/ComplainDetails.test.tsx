@@ -44,7 +44,7 @@ test('CMP-15 a complaint is read-only, and its Process Result says by when it is
   expect(result.textContent).toContain('We received it. A person answers it by 25 Nov 2026.');
 });
 
-test('who is not helped by a reply finds the way to write again, and nobody before it [T2561]', async () => {
+test('who is not helped by a reply finds the way to write again, and nobody before it [T2791]', async () => {
   await open({});
   expect(screen.queryByRole('link', { name: 'Not solved? Write again' })).toBeNull();
   cleanup();

@@ -148,7 +148,7 @@ test('KEY-02 the home of a refused applicant does not say that they can apply al
   expect(await screen.findByRole('heading', { name: 'Not approved this time.' })).toBeTruthy();
 });
 
-test('the home of a refused applicant offers no other loan, and has no picture of success [T2562]', async () => {
+test('the home of a refused applicant offers no other loan, and has no picture of success [T2792]', async () => {
   const products = [listedProduct];
   answer(homeIndex, { ...home, products });
   show(<Main />, {}, '/main');
@@ -160,7 +160,7 @@ test('the home of a refused applicant offers no other loan, and has no picture o
   expect(screen.queryByRole('link', { name: /Salapi Loan|More offers/ })).toBeNull();
 });
 
-test('a request to pay in parts, and the proposal that answers it, lead the home of a late loan [T2563]', async () => {
+test('a request to pay in parts, and the proposal that answers it, lead the home of a late loan [T2793]', async () => {
   for (const [waysOut, name] of [
     ['asked', /^You asked to pay in parts/],
     ['offered', /^We have an arrangement for you/],
