@@ -508,7 +508,7 @@ test('the list is narrowed by days late, product, amount, agency, and by whose a
   const agencyId = randomUUID();
   await hiram.owner.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
-    await sql`insert into agency values (${agencyId}, 'spec', 'Narrow', 0, '2026-01-01', '2030-01-01', gen_random_uuid(), now())`.execute(
+    await sql`insert into agency values (${agencyId}, 'spec', 'Narrow', 0, '2026-01-01', '2030-01-01', gen_random_uuid(), '2026-01-01')`.execute(
       trx,
     );
     await sql`insert into collection_assignment (borrower_id, id, order_id, brand, agency_id, assigned_by, assigned_at)
