@@ -90,8 +90,11 @@ test('INFO-02 the page about the lender has welcome, mission, advantages, team a
 
 test('INFO-03 INFO-04 customer service has overall 30 as a form, an e-mail address and the online service', async () => {
   const answer = await hiram.send(contactInfo, { overall: 30 }, {}, { form: true });
-  expect(answer.data).toEqual({ email: 'help@hiram.example', smWa: 'https://wa.me/63285550100' });
-  expect(answer.data).toEqual({ hours: 'Monday to Saturday, 8:00 to 18:00',
+  expect(answer.data).toEqual({
+    email: 'help@hiram.example',
+    smWa: 'https://wa.me/63285550100',
+    hours: 'Monday to Saturday, 8:00 to 18:00',
+  });
   expect(await hiram.send(contactInfo, { overall: 'thirty' }, {}, { form: true })).toMatchObject({
     status: 400,
     field: 'overall',
