@@ -9,8 +9,8 @@ import { PersonContext } from './person-context.ts';
 /** The work that waits for a person beside a screen. */
 export interface Todo {
   readonly count: number;
-  /** True if a promise is broken. */
-  readonly isOver: boolean;
+  /** Those of them that are over their time. */
+  readonly over: number;
 }
 
 /**
@@ -28,7 +28,7 @@ export function useTodo(brand: string): (kinds: readonly TaskKind[] | undefined)
     if (own.length === 0) return undefined;
     return {
       count: own.reduce((sum, { count }) => sum + count, 0),
-      isOver: own.some(({ over }) => over > 0),
+      over: own.reduce((sum, { over }) => sum + over, 0),
     };
   };
 }

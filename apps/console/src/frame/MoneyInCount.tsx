@@ -14,5 +14,5 @@ interface Props extends CountProps {
 /** Incoming money that waits: the sum of the tabs of its screen, also where one task is about several lines of a bank. */
 export default function MoneyInCount({ brand, todo, Count }: Props): ReactNode {
   const count = useWaiting(brand);
-  return <Count todo={count === undefined ? todo : { count, isOver: todo?.isOver ?? false }} />;
+  return <Count todo={count === undefined ? todo : { count, over: todo?.over ?? 0 }} />;
 }

@@ -27,21 +27,27 @@ export function ScreenCount({ screen: { path, kinds }, brand }: Props): ReactNod
   );
 }
 
-/** The number of tasks that a person could do on a screen; a red dot if a promise is broken. */
+/** The number of tasks that a person could do on a screen, after the number of those that are late, in red. */
 function Count({ todo }: { readonly todo: Todo | undefined }): ReactNode {
   const { t } = useLingui();
   if (!todo || todo.count === 0) return null;
+  const { count, over } = todo;
   return (
-    <span
-      className={styles.todo}
-      data-over={todo.isOver ? '' : undefined}
-      title={t`${todo.count} tasks that you could do now: without your own requests`}
-    >
-      <span aria-hidden="true">{todo.count}</span>
-      <span className="visually-hidden">
-        {todo.isOver ? t`${todo.count} wait, a promise is broken` : t`${todo.count} wait`}
+    <>
+      {over > 0 && (
+        <span className={styles.todo} data-over="" title={t`${over} over their time`}>
+          <span aria-hidden="true">{over}</span>
+          <span className="visually-hidden">{t`${over} late,`}</span>
+        </span>
+      )}
+      <span
+        className={styles.todo}
+        title={t`${count} tasks that you could do now: without your own requests`}
+      >
+        <span aria-hidden="true">{count}</span>
+        <span className="visually-hidden">{t`${count} wait`}</span>
       </span>
-    </span>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { allBrands } from '@hiram/contract/console/rights';
-import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hasRight, oneBrandOf, type Person } from '../app/person.ts';
@@ -17,14 +16,13 @@ interface Props {
   readonly counts: Counts;
 }
 
-/** The day in four figures: what was closed, which promises were kept, the bank's last statement, and the day's ceiling. */
+/** The day in four figures: what was closed, how much of it on time, the bank's last statement, and the day's ceiling. */
 export function DayStrip({ person, counts, ...props }: Props): ReactNode {
   const brand = oneBrandOf(person, props.brand);
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const dates = useDates();
   const { closedToday, lastClosedAt, promises } = counts;
-  const broken = promises.closed - promises.kept;
-  const share = Math.floor((promises.kept * 1000) / Math.max(1, promises.closed)) * 1000;
+  const late = promises.closed - promises.kept;
   const seesMoney =
     brand !== allBrands &&
     (hasRight(person, 'moneyIn.read', brand) || hasRight(person, 'moneyOut.read', brand));
@@ -34,17 +32,12 @@ export function DayStrip({ person, counts, ...props }: Props): ReactNode {
       <StripCell label={t`Closed by you, last day`} value={closedToday}>
         {last && t`the last at ${last}`}
       </StripCell>
+      {/* The lender's own times, of everybody's tasks: no borrower's promise to pay. */}
       <StripCell
-        label={t`Promises kept, 7 days`}
-        value={promises.closed === 0 ? '–' : formatPercent(share, i18n.locale, 1)}
+        label={t`Closed on time by all, 7 days`}
+        value={promises.closed === 0 ? '–' : t`${promises.kept} of ${promises.closed}`}
       >
-        {promises.closed > 0 && (
-          <span className={broken > 0 ? kit['tone-danger'] : undefined}>
-            {broken > 0
-              ? t`${broken} of ${promises.closed} closed tasks broken`
-              : t`all ${promises.closed} closed tasks`}
-          </span>
-        )}
+        {late > 0 && <span className={kit['tone-danger']}>{t`${late} late`}</span>}
       </StripCell>
       {seesMoney && (
         <Suspense>

@@ -30,7 +30,10 @@ export function narrowedTasks(
         sql` or `,
       )})`
     : sql`true`;
-  return sql<boolean>`${isOwned} and ${isBetween(sql.ref('amount'), amount)}
+  // Of a late loan the list shows what is due today.
+  const shown = sql`coalesce(task.amount, (select due from late_figure where kind = 'lateLoan'
+    and late_figure.borrower_id = task.borrower_id and late_figure.order_id = task.order_id))`;
+  return sql<boolean>`${isOwned} and ${isBetween(shown, amount)}
     and ${isOnDays(sql.ref('due_at'), due, request)}`;
 }
 

@@ -40,6 +40,27 @@ async function excerptsOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<s
   );
 }
 
+/** What is due on the late loans of tasks, as last computed for the queue of calls: it changes with each day. */
+async function dueOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<string | null, number>> {
+  const late = tasks.filter(({ kind }) => kind === 'lateLoan');
+  if (late.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('late_figure')
+    .select(['order_id', 'due'])
+    .where(
+      'borrower_id',
+      'in',
+      late.flatMap(({ borrower_id }) => borrower_id ?? []),
+    )
+    .where(
+      'order_id',
+      'in',
+      late.flatMap(({ order_id }) => order_id ?? []),
+    )
+    .execute();
+  return new Map(rows.map(({ order_id, due }) => [order_id, due]));
+}
+
 /** Tasks as the page shows them, in their order. */
 export async function shownTasks(
   request: StaffRequest,
@@ -53,12 +74,14 @@ export async function shownTasks(
       : [{ borrowerId: task.borrower_id, brand: task.brand, place: placeOf(task) }];
   const nameOf = await namesInList(request, 'work', tasks.flatMap(namedOf));
   const excerpts = await excerptsOf(db, tasks);
+  const dues = await dueOf(db, tasks);
   const { clock, brands, defaultBrand } = request.context.appContext;
   const dayOf = ({ brand, due_at }: Task) =>
     promisedDay(db, clock, (brands.get(brand) ?? defaultBrand).timeZone, due_at);
   const shown = tasks.map(async (task) => {
     const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
+    const amount = task.amount ?? (task.kind === 'lateLoan' ? dues.get(task.order_id) : undefined);
     return {
       taskId: task.id,
       kind: task.kind,
@@ -71,7 +94,7 @@ export async function shownTasks(
       ...(task.borrower_id === null ? {} : { borrowerId: task.borrower_id }),
       ...(task.order_id === null ? {} : { orderId: task.order_id }),
       ...named(name),
-      ...(task.amount === null ? {} : { amount: task.amount }),
+      ...(amount === undefined ? {} : { amount }),
       ...(excerpt === undefined ? {} : { excerpt }),
       ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: owners.get(task.owner) ?? '' } }),
       ...(task.deferred_until === null || task.deferral_reason === null

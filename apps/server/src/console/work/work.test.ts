@@ -19,6 +19,7 @@ import { complain } from '../../../test/support/borrowers/complaints.ts';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { computeLateFigures } from '../../lending/collections/late-figures.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { openTask } from '../../lending/tasks.ts';
 import { newId } from '../../platform/ids.ts';
@@ -94,6 +95,19 @@ test('a collector’s work is the late loans, until they are paid [T878]', async
   expect(await orders()).not.toContain(`lateLoan ${notLate.orderId}`);
   await payByCode(hiram, late);
   expect(await orders()).not.toContain(`lateLoan ${late.orderId}`);
+});
+
+test('a late loan’s task has what is due on it, and is found by that amount [T2642]', async () => {
+  const late = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const { clock, db, brands, defaultBrand } = hiram.server.appContext;
+  await computeLateFigures(db, 'ph', await clock.today(db, (brands.get('ph') ?? defaultBrand).timeZone));
+  const collector = await staffMember(hiram, 'collector ph');
+  const found = async (amount: { readonly from: number }) =>
+    (await tasksOf(collector, { only: { amount } })).find(({ orderId }) => orderId === late.orderId);
+  const due = (await found({ from: 1 }))?.amount ?? 0;
+  expect(due).toBeGreaterThan(0);
+  expect(await found({ from: due })).toBeDefined();
+  expect(await found({ from: due + 1 })).toBeUndefined();
 });
 
 test('a task of another brand is not found, and in all brands every brand’s are listed [T333]', async () => {

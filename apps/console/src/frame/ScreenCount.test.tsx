@@ -1,0 +1,29 @@
+import { countTodo } from '@hiram/contract/console/work';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, show } from '../../test/screen.tsx';
+import type { Person } from '../app/person.ts';
+import { PersonContext } from '../app/person-context.ts';
+import type { Screen } from '../app/screen.ts';
+import { ScreenCount } from './ScreenCount.tsx';
+
+const person = { rights: [{ right: 'work.read', brand: 'ph' }] } as unknown as Person;
+const duties = { path: '/duties', kinds: ['duty', 'refund'] } as unknown as Screen;
+
+test('a red number beside a screen counts what is late alone, the other everything [T2641]', async () => {
+  answer(countTodo, {
+    kinds: [
+      { kind: 'duty', count: 2, over: 1 },
+      { kind: 'refund', count: 24, over: 0 },
+    ],
+  });
+  show(
+    <PersonContext value={person}>
+      <ScreenCount screen={duties} brand="ph" />
+    </PersonContext>,
+  );
+  expect((await screen.findByTitle('1 over their time')).hasAttribute('data-over')).toBe(true);
+  const all = screen.getByTitle(/^26 tasks/);
+  expect(all.textContent).toBe('2626 wait');
+  expect(all.hasAttribute('data-over')).toBe(false);
+});
