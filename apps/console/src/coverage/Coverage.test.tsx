@@ -23,6 +23,7 @@ const night = {
       },
       mayApprove: false,
       isCaller: false,
+      isSignedIn: false,
       shifts: [],
     },
   ],
@@ -57,7 +58,7 @@ test('the line of now is not drawn at the beginning of a time that begins later 
   expect(screen.queryByText('06:33')).toBeNull();
 });
 
-test('that somebody may approve now says until when, and that nobody may then [T2322]', async () => {
+test('while somebody may approve, from when to when nobody can is said [T2322]', async () => {
   const shift = {
     shiftId: asId<'staffShift'>('01a1faab-728d-71e6-bd97-0000000000f1'),
     kind: 'shift',
@@ -75,9 +76,23 @@ test('that somebody may approve now says until when, and that nobody may then [T
     to: '2026-11-28T01:00:00.001Z',
     people: [{ ...ana, mayApprove: true, shifts: [duty] }],
     gaps: [],
+    nextGap: { from: night.from, to: '2026-11-29T00:00:00.000Z' },
   });
   show(<Coverage person={person} brand="ph" params={{}} />);
-  const said = 'Somebody who may approve is there from 28 Nov 2026, 09:00 to 28 Nov 2026, 22:00.';
-  expect(await screen.findByText(said)).toBeTruthy();
-  expect(screen.getByText(/^Nobody could approve anything then/)).toBeTruthy();
+  expect(await screen.findByText('Nobody can approve from 22:00 to 08:00.')).toBeTruthy();
+  expect(screen.queryByText(/is there from/)).toBeNull();
+});
+
+test('who is signed in without a shift is told from who is not there [T2645]', async () => {
+  const [ana] = night.people;
+  answer(showCoverage, {
+    ...night,
+    people: [
+      { ...ana, isSignedIn: true },
+      { ...ana, staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000003') },
+    ],
+  });
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  expect(await screen.findByText('signed in, no shift today')).toBeTruthy();
+  expect(screen.getAllByText('no shift')).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ import { useClock, useSpan } from './clock.ts';
 import { OnCallRequests } from './OnCallRequests.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { ShiftChart } from './ShiftChart.tsx';
-import { coveredUntil, endOf, type Shown } from './shown.ts';
+import { endOf, type Shown } from './shown.ts';
 
 /** The people at work or on call, and those who could approve each action now and at a chosen time. */
 export function Coverage({ person, brand }: ScreenProps): ReactNode {
@@ -68,6 +68,8 @@ export function Coverage({ person, brand }: ScreenProps): ReactNode {
   );
 }
 
+const dayMs = 86_400_000;
+
 /** When nobody who may approve anything is there, and which actions nobody could approve. */
 function Gaps({ shown }: { readonly shown: Shown }): ReactNode {
   const { t } = useLingui();
@@ -79,16 +81,29 @@ function Gaps({ shown }: { readonly shown: Shown }): ReactNode {
   );
   const moment = useDates().moment;
   if (!gap) {
-    const until = coveredUntil(shown);
-    const [from, to] = [moment(shown.from), moment(until)];
-    const ends = until < shown.shownTo;
+    const { nextGap } = shown;
+    const alone = never.length > 0 && t`${never.length} actions have nobody all the same: see why below.`;
+    if (nextGap === undefined || nextGap.from >= shown.shownTo) {
+      const [from, to] = [moment(shown.from), moment(shown.shownTo)];
+      return (
+        <Banner
+          tone={alone ? 'warn' : 'good'}
+          title={t`Somebody who may approve is there from ${from} to ${to}.`}
+        >
+          {alone}
+        </Banner>
+      );
+    }
+    const near = (at: string, since: string) =>
+      Date.parse(at) - Date.parse(since) < dayMs ? clock(at) : moment(at);
+    const from = near(nextGap.from, shown.now);
+    const to = nextGap.to && near(nextGap.to, nextGap.from);
     return (
       <Banner
-        tone={never.length === 0 && !ends ? 'good' : 'warn'}
-        title={t`Somebody who may approve is there from ${from} to ${to}.`}
+        tone="warn"
+        title={to ? t`Nobody can approve from ${from} to ${to}.` : t`Nobody can approve from ${from} on.`}
       >
-        {ends && t`Nobody could approve anything then.`}{' '}
-        {never.length > 0 && t`${never.length} actions have nobody all the same: see why below.`}
+        {t`Until then somebody who may approve is there.`} {alone}
       </Banner>
     );
   }

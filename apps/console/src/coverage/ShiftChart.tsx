@@ -45,6 +45,7 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
   const clock = useClock();
   const span = useSpan();
   const word = useAnyWord();
+  const isNow = shown.now >= shown.shownFrom && shown.now < shown.shownTo;
   const marks = marksOf(shown);
   const width = (from: string, to: string) => placeOf(shown, to) - placeOf(shown, from);
   return (
@@ -97,7 +98,11 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
                       }}
                     />
                   ))}
-                  {person.shifts.length === 0 && <span className={styles.none}>{t`no shift`}</span>}
+                  {person.shifts.length === 0 && (
+                    <span className={styles.none}>
+                      {isNow && person.isSignedIn ? t`signed in, no shift today` : t`no shift`}
+                    </span>
+                  )}
                   {person.shifts.map((shift) => (
                     <Bar
                       key={shift.shiftId}

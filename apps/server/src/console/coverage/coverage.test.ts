@@ -1,6 +1,7 @@
 import { answerOnCall, countUncovered, planShift, showCoverage } from '@hiram/contract/console/coverage';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import { refuseMoney } from '@hiram/contract/console/money-in';
+import { signOut } from '@hiram/contract/console/session';
 import { listWork } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -50,7 +51,18 @@ test('without shifts nobody could approve; a shift counts from its beginning on,
   expect(await waivers(0, 7)).toMatchObject({ now: 1, least: 1 });
   expect(await waivers(0, 8)).toMatchObject({ now: 1, least: 0 });
   expect((await coverage(0, 12)).gaps).toEqual([{ from: at(7), to: at(12) }]);
+  expect((await coverage(0, 7)).nextGap).toEqual({ from: at(7) });
+  expect((await coverage(-2, 2)).nextGap).toEqual({ from: at(-2), to: at(-1) });
   expect(await waivers(-3, 2)).toMatchObject({ least: 0, from: at(-1) });
+});
+
+test('a person with an open session is signed in, also without a shift [T2646]', async () => {
+  const guest = await staffMember(hiram, 'cashier ph');
+  const isSignedIn = async () =>
+    (await coverage(0, 1)).people.find(({ staffId }) => staffId === guest.id)?.isSignedIn;
+  expect(await isSignedIn()).toBe(true);
+  await guest.browser.send(signOut, {});
+  expect(await isSignedIn()).toBe(false);
 });
 
 test('the side bar counts the waiting requests that nobody who is there could approve [T1392]', async () => {

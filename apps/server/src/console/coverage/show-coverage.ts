@@ -12,6 +12,7 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { type Duty, gapsIn } from '../../scheduler/coverage-gaps.ts';
 import { limitPlaces } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { signedInStaff } from '../access/sign-in/sessions.ts';
 import type { Action } from '../actions/action.ts';
 import type { Actions } from '../actions/approve.ts';
 import { chosenTime } from './chosen-time.ts';
@@ -114,6 +115,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
     const later = { from: period.from, to: new Date(shown.to.getTime() + dayMs) };
     const shifts = await shiftsIn(db, brand, earliest, later.to);
     const duties = shifts.filter(({ state }) => state === 'accepted');
+    const signedIn = await signedInStaff(db, now);
     const people = [...new Map(holders.map(({ staffId, name }) => [staffId, name]))].map(
       ([staffId, name]): CoveredPerson => ({
         staffId,
@@ -121,6 +123,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
         roles: holders.filter((one) => one.staffId === staffId).map(({ role }) => role),
         mayApprove: approving.has(staffId),
         isCaller: staffId === session.staffId,
+        isSignedIn: signedIn.has(staffId),
         shifts: shifts
           .filter(
             (shift) => shift.staffId === staffId && shift.endsAt > shown.from && shift.startsAt < shown.to,
@@ -159,6 +162,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
         },
       ];
     });
+    const [next] = gapsIn(later, duties, [...approving]);
     return {
       now: now.toISOString(),
       from: period.from.toISOString(),
@@ -171,6 +175,12 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
         from: from.toISOString(),
         to: to.toISOString(),
       })),
+      ...(next && {
+        nextGap: {
+          from: next.from.toISOString(),
+          ...(next.to < later.to ? { to: next.to.toISOString() } : {}),
+        },
+      }),
     };
   };
 }

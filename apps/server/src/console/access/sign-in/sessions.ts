@@ -89,6 +89,20 @@ export async function readStaffSession(db: Db, token: string | undefined, now: D
   };
 }
 
+/** The people with a session that is open and not locked. */
+export async function signedInStaff(db: Db, now: Date): Promise<ReadonlySet<StaffId>> {
+  const rows = await db
+    .selectFrom('staff_session')
+    .select('staff_id')
+    .distinct()
+    .where('expires_at', '>', now)
+    .where('used_at', '>', new Date(now.getTime() - idleLockMs))
+    .where('locked_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.staff_id));
+}
+
 /** Stores when the person of an unlocked session last used a page of it. */
 export async function markUsed(db: Db, session: StaffSession, usedAt: Date): Promise<void> {
   if (session.locksAt.getTime() - idleLockMs + useResolutionMs > usedAt.getTime()) return;

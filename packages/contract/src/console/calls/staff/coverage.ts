@@ -24,6 +24,8 @@ const person = v.object({
   /** True if one of their roles approves anything here. */
   mayApprove: v.boolean(),
   isCaller: v.boolean(),
+  /** True if they have an open session now, whatever their shifts. It does not count as being at work. */
+  isSignedIn: v.boolean(),
   shifts: v.array(shift),
 });
 export type CoveredPerson = v.InferOutput<typeof person>;
@@ -87,6 +89,8 @@ export const showCoverage = brandCall({
     actions: v.array(coveredAction),
     /** Times in the chosen one at which nobody who may approve anything is at work or on call. */
     gaps: v.array(v.object({ from: v.string(), to: v.string() })),
+    /** The first such time from the chosen one's beginning to a day after the shown one; without `to`: to its end at least. */
+    nextGap: v.optional(v.object({ from: v.string(), to: v.optional(v.string()) })),
   }),
   rejections: ['badTime'],
 });
