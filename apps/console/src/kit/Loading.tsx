@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import styles from './table/table.module.css';
 
 export interface ShapeColumn {
@@ -8,44 +8,33 @@ export interface ShapeColumn {
   readonly align?: 'left' | 'right';
 }
 
-/** A shorter load shows nothing: a flash of grey is no news. */
-const patienceMs = 300;
 const shapeRows = 7;
 
-/** The shape of what is loading, once it takes a moment. Without columns: words and lines of text. */
+/** The shape of what is loading, at once: an empty pane would say that nothing is there. Without columns: words and lines of text. */
 export function Loading({ columns }: { readonly columns?: readonly ShapeColumn[] | undefined }): ReactNode {
   const { t } = useLingui();
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), patienceMs);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <div role="status" className={styles.loading}>
-      {isShown && (
-        <>
-          <span className={columns ? 'visually-hidden' : styles.loadingWords}>{t`Loading …`}</span>
-          <div aria-hidden="true">
-            {columns && (
-              <div className={styles.shapeHead}>
-                {columns.map(({ key, header, align }) => (
-                  <span key={key} data-align={align}>
-                    {header}
-                  </span>
-                ))}
-              </div>
-            )}
-            {Array.from({ length: shapeRows }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
-              <div key={row} className={styles.shapeLine}>
-                {(columns ?? [{ key: 'text', align: undefined }]).map(({ key, align }) => (
-                  <span key={key} data-align={align} />
-                ))}
-              </div>
+      <span className={columns ? 'visually-hidden' : styles.loadingWords}>{t`Loading …`}</span>
+      <div aria-hidden="true">
+        {columns && (
+          <div className={styles.shapeHead}>
+            {columns.map(({ key, header, align }) => (
+              <span key={key} data-align={align}>
+                {header}
+              </span>
             ))}
           </div>
-        </>
-      )}
+        )}
+        {Array.from({ length: shapeRows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+          <div key={row} className={styles.shapeLine}>
+            {(columns ?? [{ key: 'text', align: undefined }]).map(({ key, align }) => (
+              <span key={key} data-align={align} />
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { PreviewStep } from '@hiram/contract/console/strategy';
+import { type PreviewStep, showStrategy } from '@hiram/contract/console/strategy';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -9,6 +9,8 @@ import { Status } from '../kit/Status.tsx';
 import { column } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
 import { keyOf } from './compare.ts';
 import type { ShownStrategy } from './shown-strategy.ts';
 import styles from './strategy.module.css';
@@ -19,8 +21,19 @@ interface Row {
   readonly loan: PreviewStep['named'][number];
 }
 
-/** What borrowers would get tomorrow, loan by loan, each in the borrower's language, or why not. */
-export function Preview({
+interface Props {
+  readonly brand: string;
+  readonly version: number;
+}
+
+/** What borrowers would get tomorrow. Its texts take a moment: it is read by itself, after the steps. */
+export function Preview({ brand, version }: Props): ReactNode {
+  const query = useStaffCall(showStrategy, { version }, brand);
+  return <Loaded query={query}>{(strategy) => <Loans strategy={strategy} />}</Loaded>;
+}
+
+/** Loan by loan, each in the borrower's language, or why not. */
+function Loans({
   strategy: { steps, tomorrow, isTomorrowClosed, contact },
 }: {
   readonly strategy: ShownStrategy;

@@ -78,13 +78,13 @@ export function Strategies({ brand }: ScreenProps): ReactNode {
 
 /** The steps of the active version, and what it sends tomorrow. */
 function Active({ brand, version }: { readonly brand: string; readonly version: number }): ReactNode {
-  const query = useStaffCall(showStrategy, { version }, brand);
+  const query = useStaffCall(showStrategy, { version, isBrief: true }, brand);
   return (
     <Loaded query={query}>
       {(strategy) => (
         <>
           <Steps strategy={strategy} />
-          <Preview strategy={strategy} />
+          <Preview brand={brand} version={version} />
         </>
       )}
     </Loaded>

@@ -74,6 +74,14 @@ function openWith(more: object, ...rights: string[]): void {
   );
 }
 
+test('the steps do not wait for the texts of what borrowers would get [T2644]', async () => {
+  open('strategy.read');
+  await screen.findByRole('table', { name: 'Who would get what tomorrow' });
+  expect(sentTo(showStrategy)).toEqual(
+    expect.arrayContaining([{ version: 2, isBrief: true }, { version: 2 }]),
+  );
+});
+
 test('a draft says how many loans get what tomorrow, beside the active version [T1607]', async () => {
   open('strategy.read');
   expect(await screen.findByText(/12 loans have a step; by version 1, which is active, 9/)).toBeTruthy();
@@ -137,7 +145,7 @@ test('who may edit saves the draft, and who may activate asks a second person [T
 test('on a public holiday nobody is reached, and words that an earlier step has are not repeated [T2198]', async () => {
   openWith({ isTomorrowClosed: true, steps: [step, { ...step, day: 7, named: [] }] }, 'strategy.read');
   expect(await screen.findByText(/^Nobody is reached on this day/)).toBeTruthy();
-  const preview = screen.getByRole('table', { name: 'Who would get what tomorrow' });
+  const preview = await screen.findByRole('table', { name: 'Who would get what tomorrow' });
   expect(preview.textContent).toContain('waits for the next day');
   expect(screen.getByRole('row', { name: /^7 days late/ }).textContent).toContain(
     'the same words as: 3 days late',

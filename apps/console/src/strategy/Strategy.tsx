@@ -44,7 +44,7 @@ interface VersionProps {
 
 function Version({ person, brand, version, title }: VersionProps): ReactNode {
   const { t } = useLingui();
-  const query = useStaffCall(showStrategy, { version }, brand);
+  const query = useStaffCall(showStrategy, { version, isBrief: true }, brand);
   useChanges(['strategy']);
   const states = useStateWords();
   const shown = query.data;
@@ -82,7 +82,7 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
         {(strategy) => (
           <>
             <Steps strategy={strategy} />
-            <Preview strategy={strategy} />
+            <Preview brand={brand} version={version} />
             {hasRight(person, 'strategy.edit', brand) && <Edit strategy={strategy} brand={brand} />}
           </>
         )}

@@ -50,7 +50,7 @@ const list: StaffHandler<typeof listStrategies> = async (_input, request) => {
   };
 };
 
-const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => {
+const show: StaffHandler<typeof showStrategy> = async ({ version, isBrief = false }, request) => {
   const brand = brandOfRequest(request);
   const { db } = request;
   const row = await findVersion(db, 'strategy', brand.id, version);
@@ -59,8 +59,11 @@ const show: StaffHandler<typeof showStrategy> = async ({ version }, request) => 
   const today = await appContext.clock.today(db, brand.timeZone);
   const day = addDays(today, 1);
   const steps = readSteps(row.steps);
-  const mayRead = hasRight(request.rights, 'loan.read', brand.id);
-  const previews = await previewSteps(db, appContext, { brand: brand.id, steps, day, withTexts: mayRead });
+  const mayRead = !isBrief && hasRight(request.rights, 'loan.read', brand.id);
+  const previews = await previewSteps(db, appContext, {
+    ...{ brand: brand.id, steps, day },
+    ...{ isBrief, withTexts: mayRead },
+  });
   if (mayRead) for (const { named } of previews) await recordTexts(request, named);
   const other = await comparedVersion(db, brand.id, row);
   const sentByOther = other && (await countLoans(db, { brand: brand.id, steps: other.steps, day }));

@@ -29,6 +29,8 @@ interface PreviewStep extends Pick<Shown, 'loans' | 'stopped'> {
 }
 
 interface PreviewOf {
+  /** Names no loan: it counts them. */
+  readonly isBrief?: boolean;
   /** Renders the texts too, for who may read them. */
   readonly withTexts?: boolean;
   readonly brand: string;
@@ -40,7 +42,7 @@ interface PreviewOf {
 export async function previewSteps(
   db: Db,
   appContext: AppContext,
-  { brand, steps, day, withTexts = false }: PreviewOf,
+  { brand, steps, day, isBrief = false, withTexts = false }: PreviewOf,
 ): Promise<readonly PreviewStep[]> {
   const previews: PreviewStep[] = [];
   for (const step of steps) {
@@ -57,7 +59,7 @@ export async function previewSteps(
       step,
       loans: rows[0]?.loans ?? 0,
       stopped: rows[0]?.stopped ?? 0,
-      named: await previewLoans(db, appContext, { step, day, rows, withTexts }),
+      named: isBrief ? [] : await previewLoans(db, appContext, { step, day, rows, withTexts }),
     });
   }
   return previews;

@@ -211,6 +211,21 @@ test('who may see loans sees what their borrowers would read, and each is record
   expect(await seenBy(risk)).toEqual({ text: undefined, reads: [] });
 });
 
+test('a brief answer counts the loans of a step, names none and records no read [T2643]', async () => {
+  const orderId = await lateLoan(8);
+  const { version } = (await save([...shippedSteps, { day: 9, kind: 'late' }])).data;
+  const { steps } = (await controller.browser.send(showStrategy, { version, isBrief: true }, ph)).data;
+  expect(steps.find(({ day }) => day === 9)?.loans).toBeGreaterThan(0);
+  expect(steps.flatMap(({ named }) => named)).toEqual([]);
+  const reads = await hiram.owner
+    .selectFrom('staff_read')
+    .select('field')
+    .where('staff_id', '=', controller.id)
+    .where('subject_id', '=', orderId)
+    .execute();
+  expect(reads).toEqual([]);
+});
+
 test.each([
   ['is not JSON', '{'],
   ['has an unknown field', JSON.stringify([{ day: 1, kind: 'late', when: 'now' }])],

@@ -96,7 +96,8 @@ export const showStrategy = brandCall({
   cells: 'home',
   path: '/strategy/show',
   right: 'strategy.read',
-  input: v.strictObject({ version }),
+  /** `isBrief`: the steps without the loans by name, whose texts take a moment. */
+  input: v.strictObject({ version, isBrief: v.optional(v.boolean()) }),
   output: v.object({
     ...strategyVersion.entries,
     /** Its steps as JSON. */
