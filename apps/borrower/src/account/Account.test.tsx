@@ -136,11 +136,13 @@ test('a call outside the law’s hours is allowed and withdrawn by the borrower 
     version: '1',
     isOptional: true,
   } as const;
-  answer(consents, { list: [offered] });
+  answer(consents, { list: [{ ...offered, kind: 'contacts', title: 'Emergency contacts' }, offered] });
   answer(setConsent, {});
   answer(contactList, { list: [] });
   show(<Consents />);
-  expect(await screen.findByText('Only if you allow it. We still keep our own hours.')).toBeTruthy();
+  expect(await screen.findByText(/^Our own hours hold even then/)).toBeTruthy();
+  // Who gave none has the card of contacts alone.
+  expect(screen.queryByText('Emergency contacts')).toBeNull();
   answer(consents, { list: [{ ...offered, given: true, since: '2026-11-29' }] });
   await press('Allow');
   expect(await lastSentTo(setConsent)).toEqual({ kind: 'anyHour', given: 1 });

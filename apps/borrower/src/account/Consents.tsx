@@ -19,8 +19,10 @@ export function Consents(): ReactNode {
   const { t } = useLingui();
   const call = useCall(consents, {}, { quiet: true });
   if (call.state !== 'ready') return null;
-  // Offers are switched beside the other messages.
-  const list = call.data.list.filter(({ kind }) => kind !== 'marketing');
+  // Offers are switched beside the other messages. Who gave no contacts has a card for them below.
+  const list = call.data.list.filter(
+    ({ kind, given }) => kind !== 'marketing' && (kind !== 'contacts' || given),
+  );
   return (
     <Card heading={t`What you agreed to`}>
       <ul>
@@ -34,13 +36,11 @@ export function Consents(): ReactNode {
                   : consent.kind === 'location'
                     ? t`Accurate to about a kilometre. It helps us notice if someone else uses your account.`
                     : consent.kind === 'anyHour'
-                      ? t`Only if you allow it. We still keep our own hours.`
+                      ? t`Our own hours hold even then. See “Who contacted me”.`
                       : t`Off`}
               </span>
             </span>
-            {!consent.isOptional || (consent.kind === 'contacts' && !consent.given) ? null : (
-              <ConsentButton consent={consent} />
-            )}
+            {!consent.isOptional ? null : <ConsentButton consent={consent} />}
           </li>
         ))}
       </ul>

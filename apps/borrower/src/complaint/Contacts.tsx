@@ -45,7 +45,7 @@ export default function Contacts(): ReactNode {
             <StatePanel
               art={<QuietArt />}
               title={t`Nobody has contacted you`}
-              text={t`Each call, visit and message about a late payment will stand here, with who it was, and you can say that it was wrong.`}
+              text={t`You will see here each call, visit and message about a late payment, and who it was. You can tell us if it was wrong.`}
             />
           ) : (
             <Card>
@@ -83,7 +83,7 @@ function Limits({ contacts }: { readonly contacts: ContactsOfLender }): ReactNod
           <i key={index} data-used={index < thisWeek ? '' : undefined} />
         ))}
       </span>
-      <small>{t`Only from ${hours.from}:00 to ${hours.until}:00.`}</small>
+      <small>{t`Only from ${hours.from}:00 to ${hours.until}:00. These are our own hours, and they always hold.`}</small>
     </div>
   );
 }

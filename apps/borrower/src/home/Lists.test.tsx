@@ -109,6 +109,8 @@ test('JLF-01 JLF-02 JLF-03 a partner’s failed sign-in is explained, and anothe
   expect(await lastSentTo(jointClick)).toEqual({ moduleId: 32, positionId: 1, key: 'lakas' });
   expect(await lastSentTo(jointProductLink)).toEqual({ key: 'lakas' });
   await waitFor(() => expect(location.pathname).toBe('/productDetail'));
+  await userEvent.click(screen.getByRole('button', { name: 'Go home' }));
+  await waitFor(() => expect(location.pathname).toBe('/main'));
 });
 
 const home: HomeIndex = { products: [], credits: [], servicePhone: '+63285550100' };

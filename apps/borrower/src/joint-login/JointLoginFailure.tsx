@@ -4,12 +4,13 @@ import type { RecommendedProduct } from '@hiram/contract/recommended-product';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { phoneLink } from '../app/host/contact.ts';
-import { followLink, goBack } from '../app/navigation/go.ts';
+import { followLink, goBack, goHome } from '../app/navigation/go.ts';
 import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { RecommendedProducts } from '../lending/offers/RecommendedProducts.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -49,6 +50,7 @@ export default function JointLoginFailure(): ReactNode {
         />
       }
       busy={call.state === 'waiting'}
+      actions={failure ? <Button onTap={() => goHome()}>{t`Go home`}</Button> : undefined}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
       <CallPanel call={call} />

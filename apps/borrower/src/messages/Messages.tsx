@@ -42,7 +42,7 @@ export default function Messages(): ReactNode {
         <StatePanel
           art={<QuietArt />}
           title={t`No messages yet`}
-          text={t`What we tell you about your loans stands here too: decisions, money on its way, payments and when the next one is due.`}
+          text={t`You will see here what we tell you about your loans: our decisions, when we send money, your payments and when the next one is due.`}
         />
       ) : null}
       {byDay(list ?? []).map(([day, messages]) => (

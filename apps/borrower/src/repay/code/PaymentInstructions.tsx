@@ -40,8 +40,15 @@ export default function PaymentInstructions(): ReactNode {
       <p className={css.lead}>
         {t`First make a code on the Repayment page: it tells us that the money is yours. A code works until the time shown with it.`}
       </p>
-      {chosen ? <Guide {...((showType === '1' ? undefined : scans[chosen]) ?? guides[chosen])} /> : null}
-      {all ? otherGuides.map((other) => <Guide key={other} {...guideOf(other)} />) : null}
+      <p className={css.lead}>
+        {t`A QR code on this phone: save its picture first, then choose the picture in the other app.`}
+      </p>
+      {chosen ? (
+        <Guide {...((showType === '1' ? undefined : scans[chosen]) ?? guides[chosen])} isOpen />
+      ) : null}
+      {all
+        ? otherGuides.map((other) => <Guide key={other} {...guideOf(other)} isOpen={market.specifiedWays} />)
+        : null}
       {all ? null : (
         <div className={css.others}>
           <Button look="secondary" onTap={() => setAll(true)}>{t`Other ways to pay`}</Button>
@@ -132,17 +139,22 @@ function useGuides(): {
   return { guides, scans: { gcash: byQr('GCash'), maya: byQr('Maya') } };
 }
 
-function Guide({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }): ReactNode {
+function Guide({ heading, steps, isOpen }: Guide & { readonly isOpen: boolean }): ReactNode {
   return (
-    <Card heading={heading}>
-      <ol className={css.steps}>
-        {steps.map((step) => (
-          <li key={step.text} className={css.step}>
-            {step.art}
-            <p>{step.text}</p>
-          </li>
-        ))}
-      </ol>
+    <Card>
+      <details open={isOpen}>
+        <summary className={css.way}>
+          <h2>{heading}</h2>
+        </summary>
+        <ol className={css.steps}>
+          {steps.map((step) => (
+            <li key={step.text} className={css.step}>
+              {step.art}
+              <p>{step.text}</p>
+            </li>
+          ))}
+        </ol>
+      </details>
     </Card>
   );
 }
