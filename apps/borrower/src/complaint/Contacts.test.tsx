@@ -32,7 +32,9 @@ test('each contact says its day, hour, channel and by whom, and one that was wro
   answer(contactsOfLender, shown);
   show(<Contacts />);
   expect(await screen.findByText('This week: 3 of at most 7')).toBeTruthy();
-  expect(screen.getByText('Only from 8:00 to 20:00. These are our own hours, and they always hold.')).toBeTruthy();
+  expect(
+    screen.getByText('Only from 8:00 to 20:00. These are our own hours, and they always hold.'),
+  ).toBeTruthy();
   const rows = screen.getAllByText(/2026|Nov/).map((time) => time.parentElement?.textContent ?? '');
   expect(rows).toEqual([
     expect.stringMatching(/^Call, you spoke.*12:00.*Tala Recovery, for us/),
