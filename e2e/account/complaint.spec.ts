@@ -195,7 +195,7 @@ test('CMP-12 CMP-13 after saving, thanks with the promised day are shown for 1.5
   await openForm(page, hiram, borrower);
   await page.evaluate("localStorage.setItem('anything', '1')");
   await page.getByLabel('Problem description').fill('Please look at my payment.');
-  await expect(page.getByText(/^We reply within 3 weekdays: by \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await expect(page.getByText(/^We reply within 3 working days: by \d+ \w+ \d{4}\.$/)).toBeVisible();
   await stopClock(page);
   await page.getByRole('button', { name: 'Send' }).click();
   const thanks = page.getByRole('dialog').getByText(/Complaint number C\d{6}-\w{6}\. We reply by/);

@@ -45,7 +45,7 @@ test('KEY-02 home without a loan shows products with their costs', async ({ page
     'Every ₱1.000,00 costs ₱156,50 in all',
   ])
     await expect(product).toContainText(text);
-  await expect(page.getByRole('heading', { name: 'You are all set.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You can apply now.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose my amount' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Repay now' })).toHaveCount(0);
   const more = page.getByRole('navigation', { name: 'More' });

@@ -35,7 +35,7 @@ test('an approval asks where the money goes and opens the form of the chosen wal
 }) => {
   const borrower = await arrive(hiram, { state: '151', with: { cardNeedPop: 1 } });
   await page.goto(orderPage(hiram, borrower));
-  await expectFullPage(page, /^₱9,800\.00 is yours$/);
+  await expectFullPage(page, /^₱9,800\.00 is ready to send$/);
   await expect(page.getByRole('radio', { name: /^GCash 0917 ··· \d{4} your number$/ })).toBeChecked();
   await page.getByText('Maya').click();
   await page.getByRole('button', { name: 'Continue with Maya' }).click();

@@ -61,7 +61,7 @@ test('a brand’s folder on any static host works with an API that names its ori
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: /^Get ₱/ }).click();
     await page.waitForURL(/\/order\/?\?/);
-    await expect(page.getByRole('heading', { name: /is yours$/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /is ready to send$/ })).toBeVisible();
     expect(calls.length).toBeGreaterThan(5);
     for (const url of calls) {
       expect(url.startsWith(`${api}/api/`)).toBe(true);

@@ -33,7 +33,7 @@ export default function BindBank(): ReactNode {
   const { t } = useLingui();
   const { productId } = usePage();
   const call = useCall(cardInit, productId ? { productId: productId } : {}, { loading: t`Loading…` });
-  const title = t({ id: 'bank.title', message: 'Payout account' });
+  const title = t({ id: 'bank.title', message: 'Where we send your money' });
   useTitle(title);
   if (call.state === 'ready') return <Form init={call.data} title={title} />;
   return (

@@ -81,7 +81,7 @@ async function openForm(): Promise<HTMLElement> {
     subtypes: [],
     orders: [],
     collectionNotAllowedText: '',
-    answerTime: 'We reply within 3 weekdays.',
+    answerTime: 'We reply within 3 working days.',
     draftKey: 'draft-2',
   });
   show(<ComplainPageNext />, { problemType: '4' });

@@ -14,7 +14,7 @@ function open(): void {
     subtypes: [],
     orders: [],
     collectionNotAllowedText: '',
-    answerTime: 'We answer within 5 weekdays.',
+    answerTime: 'We answer within 5 working days.',
     draftKey: 'draft-1',
   });
   show(<ComplainPageNext />, page);

@@ -21,7 +21,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
     : standing === 'returning'
       ? t`Thank you. Everything is paid.`
       : standing === 'ready'
-        ? t`You are all set.`
+        ? t`You can apply now.`
         : stepsDone > 0
           ? t`Continue where you stopped.`
           : t`A loan in clear steps. Every cost shown first.`;

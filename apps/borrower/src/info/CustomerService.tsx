@@ -31,7 +31,7 @@ export default function CustomerService(): ReactNode {
       {call.state === 'ready' ? (
         <>
           <p className={css.lead}>
-            {t`A person answers. Have the number of your loan or complaint at hand.`}
+            {t`A person answers at these hours. Have the number of your loan or complaint at hand.`}
             <b className={css.hours}>{call.data.hours}</b>
           </p>
           <ContactWays contact={call.data} />
@@ -54,7 +54,7 @@ function ContactWays({ contact }: { readonly contact: CallOutput<typeof contactI
         <a className={css.way} {...outsideLink(contact.onlineServiceUrl)} rel="noopener noreferrer">
           <span>
             <b>{t`Online service`}</b>
-            <span className={css.muted}>{contact.onlineServiceUrl.replace(/^https:\/\//, '')}</span>
+            <span className={css.muted}>{t`Chat with us`}</span>
           </span>
           <Icon name="chevron" size={20} />
         </a>
@@ -81,7 +81,7 @@ function ContactWays({ contact }: { readonly contact: CallOutput<typeof contactI
         <Link className={css.way} href={href(paths.complaint)}>
           <span>
             <b>{t`Complaint`}</b>
-            <span className={css.muted}>{t`With a number and a reply within 3 weekdays`}</span>
+            <span className={css.muted}>{t`With a number and a reply within 3 working days`}</span>
           </span>
           <Icon name="chevron" size={20} />
         </Link>

@@ -72,7 +72,7 @@ export function Approved(props: ApprovedProps): ReactNode {
         </>
       }
       amount={money(milestone.amount)}
-      title={t`is yours`}
+      title={t`is ready to send`}
       text={[
         fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : '',
         date ? t`Waiting for you until ${showDate(date, 'short')}` : '',
@@ -320,7 +320,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const scheduled = repayments.reduce((sum, row) => sum + row.amount, 0);
   const cost = money(amount - lent);
   const title = settings.look.story === 'path' ? t`You made it to the end` : t`You made it to the top`;
-  const paidInAll = date ? t`paid in all, since ${showDate(date)}` : t`paid in all`;
+  const paidInAll = date ? t`paid in total, since ${showDate(date)}` : t`paid in total`;
   const last = payment
     ? [
         t`Last payment ${money(payment.amount)} · ${momentText(payment.date, payment.receivedAt)}`,

@@ -60,7 +60,7 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
         <div>
           <h2>{t`People answer`}</h2>
           <p>
-            {t`A complaint gets a number and an answer within ${facts.replyDays} weekdays. We call nobody but you, and never your contacts.`}
+            {t`A complaint gets a number and an answer within ${facts.replyDays} working days. We call nobody but you, and never your contacts.`}
           </p>
           <p className={css.reach}>
             <a href={`tel:${facts.phone}`}>{formatTelephone(facts.phone)}</a>

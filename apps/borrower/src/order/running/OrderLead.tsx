@@ -75,7 +75,7 @@ function SettledLead({ details: { statusTitle, statusText, order } }: Props): Re
       <Amount isLead>{money(order.paid)}</Amount>
       <p className={css.pills}>
         <Pill tone="positive">
-          <Trans>Paid in all</Trans>
+          <Trans>Fully paid</Trans>
         </Pill>
       </p>
       {order.paid > payments && order.credit === 0 ? (

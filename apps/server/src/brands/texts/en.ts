@@ -208,7 +208,7 @@ export const en = {
   'complaint.order.due': 'To pay by {date}',
   'complaint.order.late': 'Overdue since {date}',
   'complaint.order.applied': 'Applied on',
-  'complaint.promise': 'We reply within {days} weekdays: by {date}.',
+  'complaint.promise': 'We reply within {days} working days: by {date}.',
   'complaint.tab.open': 'Waiting for a reply',
   'complaint.tab.answered': 'Answered',
   'complaint.event.received': 'We received your complaint',
@@ -521,7 +521,7 @@ export const en = {
   'record.statementHow':
     'Each line adds to or is taken from what you owe. Interest is counted to the day, as if you paid everything off that day. A payment counts on the day on which you paid. Its receipt names the interest of the agreed repayments that it covers: for a payment before or after the due date, that can differ from the interest counted here.',
   'record.written': 'Written on {day} from our books.',
-  'record.paidInAll': 'Paid in all',
+  'record.paidInAll': 'Paid in total',
   'certificate.text':
     '{lender} certifies that the loan below was paid in full on {day}. Nothing is owed under it.',
   'certificate.textWaived':

@@ -112,8 +112,8 @@ test('KEY-06 a certificate of full payment is checked by code, without a word of
   const parts = ['Principal', 'Interest', 'Late interest', 'One-time penalty'].map((name) =>
     digits(rows.get(name)),
   );
-  expect(parts.reduce((sum, part) => sum + part)).toBe(digits(rows.get('Paid in all')));
-  expect(rows.get('Paid in all')).toBe(summary.figures[0]?.value);
+  expect(parts.reduce((sum, part) => sum + part)).toBe(digits(rows.get('Paid in total')));
+  expect(rows.get('Paid in total')).toBe(summary.figures[0]?.value);
   const code = rows.get('Check code') ?? '';
   expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4} ?){4}$/);
   // Another request shows the same one.
@@ -142,7 +142,7 @@ test.each([
     const rows = rowsOf(certified).filter((cells) => cells.length === 2);
     expect(rows).toContainEqual([name, amount]);
     const from = rows.findIndex(([label]) => label === 'Principal');
-    const to = rows.findIndex(([label]) => label === 'Paid in all');
+    const to = rows.findIndex(([label]) => label === 'Paid in total');
     const sum = rows.slice(from, to).reduce((total, [, value]) => total + digits(value), 0);
     expect(sum).toBe(digits(rows[to]?.[1]));
     const account = (await read(statement?.viewUrl)).html;
