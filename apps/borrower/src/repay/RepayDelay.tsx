@@ -1,6 +1,7 @@
 import type { CallOutput } from '@hiram/contract/call';
 import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { delayDetail } from '@hiram/contract/repay';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack, goTo } from '../app/navigation/go.ts';
@@ -61,6 +62,12 @@ function Quote(props: QuoteProps): ReactNode {
   const { quote, orderId } = props;
   const { t } = useLingui();
   const [moved] = market.specifiedCopy ? [] : quote.newPlan;
+  const before = quote.oldPlan.find(({ periodNo }) => periodNo === moved?.periodNo)?.amount ?? 0;
+  const more = moved && before > 0 ? moved.amount - before : 0;
+  const owed = plural(quote.newPlan.length, {
+    one: 'You still owe the payment.',
+    other: 'You still owe all # payments.',
+  });
   const { pay, busy, changed, channel, setChannel } = useExtensionPayment(props);
   return (
     <Screen
@@ -85,9 +92,15 @@ function Quote(props: QuoteProps): ReactNode {
         <Amount>{money(quote.extension.amount)}</Amount>
         <p className={css.label}>
           {moved ? t`then ${money(moved.amount)} on ${showDate(moved.dueDate, 'short')}` : t`to pay today`}
+          {more > 0 ? t`: ${money(before)} + ${money(more)} interest` : null}
         </p>
+        {moved ? (
+          <p className={css.added}>
+            {t`Costs ${money(quote.addedCost)} more.`} {owed}
+          </p>
+        ) : null}
       </Card>
-      <DueDates quote={quote} />
+      {moved ? null : <DueDates quote={quote} />}
       <Plans quote={quote} />
       <Cost quote={quote} />
       <ChannelCard channels={quote.channels} chosen={channel} onChoose={setChannel} />
