@@ -1,9 +1,11 @@
 import type { DecisionRun } from '@hiram/contract/console/decision';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { show } from '../../test/screen.tsx';
+import { Past } from './cards.tsx';
 import { Points, PolicyDecision } from './Run.tsx';
+import type { ShownDecision } from './types.ts';
 
 const run: DecisionRun = {
   version: 3,
@@ -78,4 +80,21 @@ test('the limit is shown with the row that gave it, beside what was offered [T14
     '₱5,000.00 for 90 days',
   ]);
   expect(screen.getByRole('heading', { name: 'Policy 3 offers less' })).toBeTruthy();
+});
+
+test('the history says who approved the amount, and that the policy had offered less [T2587]', () => {
+  const at = '2026-11-29T11:43:00.000Z';
+  const order = { amount: 1_000_000, appliedAt: at, approvedAt: at };
+  const decision = { order, run, openedAt: at, reasons: [], past: [], state: 'waiting' };
+  const said = (more: object) => {
+    show(<Past decision={{ ...decision, order: { ...order, ...more } } as unknown as ShownDecision} />);
+    const line = screen.getByText(/^Approved/).textContent;
+    cleanup();
+    return line;
+  };
+  expect(said({ approvedBy: 'Bea Navarro' })).toBe(
+    'Approved ₱10,000.00 by Bea Navarro, the policy had offered ₱5,000.00',
+  );
+  expect(said({})).toBe('Approved ₱10,000.00 by nobody who is recorded, the policy had offered ₱5,000.00');
+  expect(said({ amount: 500_000 })).toBe('Approved ₱5,000.00 by policy 3');
 });

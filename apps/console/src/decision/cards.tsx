@@ -150,14 +150,42 @@ function TheirLoan({ other }: { readonly other: SharedWith }): ReactNode {
   );
 }
 
+/** Who approved the amount, and that it is not what the policy offered. */
+function Approved({ order, run }: Pick<ShownDecision, 'order' | 'run'>): ReactNode {
+  const { t } = useLingui();
+  const offered = run?.offered?.amount;
+  const isMore = offered !== undefined && order.amount > offered;
+  const { approvedBy } = order;
+  return (
+    <>
+      {t`Approved`} <Money cents={order.amount} />{' '}
+      {approvedBy !== undefined
+        ? t`by ${approvedBy}`
+        : isMore
+          ? t`by nobody who is recorded`
+          : run
+            ? t`by policy ${run.version}`
+            : t`without a policy`}
+      {isMore && (
+        <>
+          , {t`the policy had offered`} <Money cents={offered} />
+        </>
+      )}
+    </>
+  );
+}
+
 /** The history so far, and earlier decisions about the borrower. */
 export function Past({ decision }: Props): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   const states = useStateWords();
-  const { order, openedAt, correctionsRequestedAt, answeredAt, closedAt, closedBy, reasons } = decision;
+  const { order, run, openedAt, correctionsRequestedAt, answeredAt, closedAt, closedBy, reasons } = decision;
   const steps = [
     { at: order.appliedAt, text: t`Applied` },
+    ...(order.approvedAt === undefined
+      ? []
+      : [{ at: order.approvedAt, text: <Approved order={order} run={run} /> }]),
     { at: openedAt, text: t`Referred to a person: ${reasons.map(word).join(', ')}` },
     ...(correctionsRequestedAt === undefined
       ? []
@@ -176,7 +204,7 @@ export function Past({ decision }: Props): ReactNode {
       <h2>{t`Until now`}</h2>
       <ol className={styles.steps}>
         {steps.map(({ at, text }) => (
-          <li key={`${at} ${text}`}>
+          <li key={`${at} ${typeof text === 'string' ? text : 'approved'}`}>
             <span>{text}</span>
             <span className={kit.muted}>
               <When at={at} />

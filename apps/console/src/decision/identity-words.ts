@@ -6,7 +6,7 @@ export function useIdentityStateWords(): Readonly<Record<ShownIdentity['state'],
   return {
     none: t`The borrower has sent none`,
     open: t`Not checked yet`,
-    verified: t`Checked: it is the borrower’s`,
+    verified: t`The document is the borrower’s`,
     failed: t`It is not the borrower’s, or not genuine`,
     unclear: t`A person must look at it`,
   };

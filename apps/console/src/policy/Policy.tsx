@@ -228,7 +228,7 @@ function About({ policy, brand, person }: AboutProps): ReactNode {
           ...(effectiveAt === undefined
             ? []
             : [{ label: isInEffect ? t`Decides since` : t`From`, value: <When at={effectiveAt} /> }]),
-          { label: t`Decisions, 30 days`, value: decisions },
+          { label: t`Decisions of all versions, 30 days`, value: decisions },
           { label: 'SHA-256', value: <span className={styles.sha}>{policy.sha256}</span> },
         ]}
       />

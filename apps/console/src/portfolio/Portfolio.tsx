@@ -224,7 +224,11 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
       <Card title={t`The next 60 days`} isFlush>
         <Tiles
           tiles={[
-            { label: t`Falls due`, value: money(dueSoon), foot: t`principal of instalments` },
+            {
+              label: t`Falls due`,
+              value: money(dueSoon),
+              foot: t`principal in equal parts, overdue ones too`,
+            },
             {
               label: t`Expected of it`,
               value: expected === undefined ? t`not known yet` : money(expected),

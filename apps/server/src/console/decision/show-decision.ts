@@ -129,6 +129,23 @@ async function shownOrder(db: Db, order: Order) {
     repaid: payments.reduce((sum, payment) => sum + payment, 0),
     appliedAt: order.applied_at.toISOString(),
     decideBy: order.decide_by,
+    ...(await approvalOf(db, order)),
+  };
+}
+
+async function approvalOf(db: Db, { borrower_id, id, status, decided_at }: Order) {
+  if (decided_at === null || status === 'applied' || status === 'rejected') return {};
+  const review = await db
+    .selectFrom('review')
+    .select('closed_by')
+    .where('borrower_id', '=', borrower_id)
+    .where('order_id', '=', id)
+    .where('state', '=', 'approved')
+    .orderBy('closed_at', 'desc')
+    .executeTakeFirst();
+  return {
+    approvedAt: decided_at.toISOString(),
+    ...(review?.closed_by == null ? {} : { approvedBy: review.closed_by }),
   };
 }
 

@@ -232,6 +232,9 @@ export const showDecision = brandCall({
       repaid: whole,
       appliedAt: v.string(),
       decideBy: calendarDay,
+      /** When it was approved, and by which person; without one by the policy or the system. */
+      approvedAt: v.optional(v.string()),
+      approvedBy: v.optional(v.string()),
     }),
     /** Absent: the application was decided without a policy. */
     run: v.optional(decisionRun),
