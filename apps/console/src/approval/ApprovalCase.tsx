@@ -1,5 +1,6 @@
 import { showApprovalCase } from '@hiram/contract/console/approval-case';
 import type { ApprovalId } from '@hiram/contract/ids';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Warning } from '../action/EffectView.tsx';
@@ -63,6 +64,7 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
           <Head shown={shown} />
           <News shown={shown} />
           <Warning text={effect.warning} />
+          <EarlyWriteOff shown={shown} />
           <div className={styles.pair}>
             <WhatChanges shown={shown} />
             {effect.journal && effect.journal.length > 0 && <InTheBooks lines={effect.journal} />}
@@ -79,6 +81,23 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
       </div>
       <Decide shown={shown} person={person} onClosed={onClosed} />
     </>
+  );
+}
+
+/** Days late from which a loan is usually written off. */
+const writeOffDays = 90;
+
+/** A write-off of a loan that collections can still bring in. */
+function EarlyWriteOff({ shown: { approval, loan } }: { readonly shown: Case }): ReactNode {
+  const { t } = useLingui();
+  const { action, state } = approval;
+  if (action !== 'loan.writeOff' || state !== 'waiting' || !loan || loan.daysLate >= writeOffDays)
+    return null;
+  const late = plural(loan.daysLate, { one: '# day', other: '# days' });
+  return (
+    <Banner tone="warn" title={t`The loan is only ${late} late.`}>
+      {t`Before ${writeOffDays} days Collections still asks for it. Check the reason.`}
+    </Banner>
   );
 }
 
@@ -144,7 +163,8 @@ function WhyTwo({ shown: { why, approval, mayApprove } }: { readonly shown: Case
       {why.rule === 'alwaysTwo' && t`two persons decide this one, whatever its amount.`}
       {why.rule === 'ownWork' && t`${requestedBy} took part in what it changes, so somebody else decides.`}
       {why.rule === 'dayOfRequest' && t`it went beyond a limit of ${requestedBy} on the day of the request.`}
-      {why.rule === 'fromAmount' && (
+      {why.rule === 'fromAmount' && why.limit === 0 && t`this always needs a second person.`}
+      {why.rule === 'fromAmount' && why.limit > 0 && (
         <>
           {t`${requestedBy} decides alone below`} <Money cents={why.limit} />
           {amount !== undefined && (

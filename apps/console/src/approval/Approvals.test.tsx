@@ -1,7 +1,9 @@
 import { countApprovals, listApprovals } from '@hiram/contract/console/approval';
+import { showApprovalCase } from '@hiram/contract/console/approval-case';
 import type { Right } from '@hiram/contract/console/rights';
 import { cleanup, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { Route, Switch } from 'wouter';
 import { answer, sentTo, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
 import { Approvals } from './Approvals.tsx';
@@ -28,4 +30,70 @@ test('who may approve nothing begins with their own requests, without a list of 
   // The right of an area says which requests, not that its holder may approve at all.
   expect(await listsOf('approval.read', 'books.approveRequest')).toEqual(['*Mine', 'Done']);
   expect(await listsOf('approval.read', 'approval.approve')).toEqual(['*For me', 'Mine', 'Done']);
+});
+
+test('beside the list the first request is opened by itself, on a narrow page none is [T2582]', async () => {
+  const orderId = '01a1faab-728d-71e6-bd97-000000000001';
+  const approval = {
+    approvalId: '01a1faab-728d-71e6-bd97-0000000000a1',
+    action: 'loan.writeOff',
+    brand: 'ph',
+    state: 'waiting',
+    subject: `loan_order ${orderId}`,
+    orderId,
+    reference: '',
+    reason: 'Not traceable',
+    amount: 1_000_000,
+    requestedBy: 'Carlo Reyes',
+    messages: 0,
+    isAsked: false,
+    requestedAt: '2026-11-29T11:44:00.000Z',
+    expiresAt: '2026-12-06T11:44:00.000Z',
+    isOwn: true,
+    effect: [],
+  };
+  const none = { count: 0, approved: 0, rejected: 0, smaller: 0, rows: [] };
+  answer(listApprovals, { approvals: [approval], isLast: true });
+  answer(countApprovals, { forMe: 0, mine: 1, approvers: ['Elena Ramos'] });
+  answer(showApprovalCase, {
+    approval,
+    effect: { lines: [], notes: [], facts: [] },
+    digest: '0e47a62c',
+    why: { rule: 'fromAmount', limit: 0 },
+    mayApprove: false,
+    mayReject: false,
+    loan: { daysLate: 2, due: 285_585, owed: 1_139_496 },
+    requester: {
+      name: 'Carlo Reyes',
+      roles: [],
+      today: { count: 0, amount: 0 },
+      month: { approved: 0, rejected: 0, changed: 0 },
+    },
+    evidence: [],
+    similar: none,
+    checks: [],
+    messages: [],
+    approvers: ['Elena Ramos'],
+  });
+  const person = { rights: [{ right: 'approval.read', brand: 'ph' }], brands: [] } as never;
+  const page = (
+    <Switch>
+      <Route path="/approvals/:approvalId?">
+        {(params) => <Approvals person={person} brand="ph" params={params as never} />}
+      </Route>
+    </Switch>
+  );
+  for (const isWide of [false, true]) {
+    vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
+    history.replaceState(null, '', '/approvals');
+    show(page);
+    if (isWide) {
+      // What needs a second person at any amount is not told by a limit of nothing.
+      expect(await screen.findByText(/this always needs a second person/)).toBeTruthy();
+      expect(screen.getByText('The loan is only 2 days late.')).toBeTruthy();
+      expect(screen.queryByText(/0 others/)).toBeNull();
+    } else expect(await screen.findByText('Choose a request')).toBeTruthy();
+    cleanup();
+  }
+  vi.unstubAllGlobals();
 });

@@ -2,7 +2,7 @@ import { approveRequest, countApprovals, listApprovals } from '@hiram/contract/c
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
@@ -52,6 +52,13 @@ export function Approvals(props: ScreenProps): ReactNode {
     const row = rows[index];
     if (row) navigate(hrefTo(row.approvalId));
   };
+  // Beside the list; on a narrow page the list is what is seen first.
+  const firstHref = list !== 'closed' && rows[0] ? hrefTo(rows[0].approvalId) : undefined;
+  const isToOpen =
+    chosen === undefined && firstHref !== undefined && window.matchMedia?.('(min-width: 801px)').matches;
+  useEffect(() => {
+    if (isToOpen) navigate(firstHref, { replace: true });
+  }, [isToOpen, firstHref, navigate]);
   useKey('J', t`next`, () => goTo(place + 1), { isOn: place + 1 < rows.length });
   useKey('K', t`previous`, () => goTo(place - 1), { isOn: place > 0, isShown: false });
   const tabOf = {

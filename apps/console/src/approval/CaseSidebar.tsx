@@ -30,9 +30,16 @@ export function RequesterToday({ shown }: { readonly shown: Case }): ReactNode {
   return (
     <Card title={t`${name} today`} aside={roles.map(word).join(', ')}>
       <dl className={styles.pairs}>
-        <dt>{today.count === 1 ? t`Requested, 1 other` : t`Requested, ${today.count} others`}</dt>
-        <dd>{approval.amount === undefined ? '–' : <Money cents={today.amount} />}</dd>
-        {isWaiting && approval.amount !== undefined && (
+        <dt>{t`Other requests for the same`}</dt>
+        <dd>
+          {today.count === 0 ? t`none` : today.count}
+          {today.count > 0 && approval.amount !== undefined && (
+            <>
+              , <Money cents={today.amount} />
+            </>
+          )}
+        </dd>
+        {today.count > 0 && isWaiting && approval.amount !== undefined && (
           <>
             <dt>{t`With this one`}</dt>
             <dd>
@@ -186,7 +193,7 @@ export function Talk({ shown }: { readonly shown: Case }): ReactNode {
         <div ref={form} className={kit.ask}>
           <TextArea
             label={isOwn ? t`Answer` : t`Ask ${requestedBy}`}
-            hint={t`the time goes on`}
+            hint={t`does not extend its time`}
             max={maxQuestion}
             rows={2}
             value={text}

@@ -1,5 +1,10 @@
 import { profile } from '@hiram/contract/account';
-import { approvalOptions, approveRequest, listApprovals } from '@hiram/contract/console/approval';
+import {
+  approvalOptions,
+  approveRequest,
+  countApprovals,
+  listApprovals,
+} from '@hiram/contract/console/approval';
 import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contract/console/approval-case';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import type { ApprovalId, BorrowerId } from '@hiram/contract/ids';
@@ -88,6 +93,15 @@ test('a case shows requester, effect on the debt, journal, text and evidence [T1
   ]);
   const own = await open(approvalId, cashier);
   expect(own).toMatchObject({ mayApprove: false, approval: { isOwn: true }, approvers: [controller.name] });
+});
+
+test('the list names for one’s own requests the people alone who may approve them [T2585]', async () => {
+  const admin = await staffMember(hiram, 'admin');
+  await request(await hiram.borrower({ state: '180' }));
+  const { data } = await cashier.browser.send(countApprovals, {}, spec);
+  expect(data.approvers).toContain(controller.name);
+  expect(data.approvers).not.toContain(admin.name);
+  expect(data.approvers).not.toContain(cashier.name);
 });
 
 test('a case says which rule makes a second person necessary [T1668]', async () => {

@@ -84,10 +84,26 @@ export function showApprovals(actions: Actions): StaffHandler<typeof listApprova
   };
 }
 
+/** The others who may approve one of the caller's own waiting requests, by name. */
+async function approversOfOwn(actions: Actions, request: StaffRequest): Promise<string[]> {
+  const own = await ownWaiting(request.db, request)
+    .clearSelect()
+    .select(['approval.action', 'approval.brand'])
+    .distinct()
+    .execute();
+  const names = new Set<string>();
+  for (const { action, brand } of own) {
+    const right = actions.get(action)?.approvalRight;
+    const holders = right === undefined ? [] : await holdersOf(request.db, right, brand);
+    for (const { staffId, name } of holders) if (staffId !== request.session.staffId) names.add(name);
+  }
+  return [...names].sort();
+}
+
 /** The number that waits for the caller, and the people who decide on the caller's own. */
 export function countWaiting(actions: Actions): StaffHandler<typeof countApprovals> {
   return async (_input, request) => {
-    const { db, session } = request;
+    const { db } = request;
     const approved = grantable(actions, request);
     const [forMe, mine] = await Promise.all([
       approved.length === 0 ? 0 : count(db, waitingForMe(db, request, approved)),
@@ -99,14 +115,13 @@ export function countWaiting(actions: Actions): StaffHandler<typeof countApprova
       .orderBy('approval.closed_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const approvers = await holdersOf(db, 'approval.approve', request.brand);
     return {
       forMe,
       mine,
       ...(last?.closed_at
         ? { lastClosed: { by: last.closer_name ?? '', at: last.closed_at.toISOString() } }
         : {}),
-      approvers: approvers.flatMap(({ staffId, name }) => (staffId === session.staffId ? [] : [name])),
+      approvers: await approversOfOwn(actions, request),
     };
   };
 }

@@ -72,7 +72,7 @@ export const countApprovals = brandCall({
     lastClosed: v.optional(
       merged(v.object({ by: v.string(), at: v.string() }), (one, other) => (one.at > other.at ? one : other)),
     ),
-    /** Others who may approve requests. */
+    /** Others who may approve one of the caller's own that wait. */
     approvers: choices(v.array(v.string())),
   }),
 });
