@@ -36,7 +36,15 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
                 <>
                   <OrderState order={order} />
                   <span className={kit.under}>
-                    {t`applied`} <DayOf at={order.appliedAt} />
+                    {order.paidOutOn === undefined ? (
+                      <>
+                        {t`applied`} <DayOf at={order.appliedAt} />
+                      </>
+                    ) : (
+                      <>
+                        {t`paid out`} <Day on={order.paidOutOn} />
+                      </>
+                    )}
                   </span>
                 </>
               ),
@@ -44,7 +52,7 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
             },
             {
               key: 'amount',
-              header: t`Lent`,
+              header: t`Amount`,
               cell: ({ amount }) => <Money cents={amount} />,
               align: 'right',
               narrow: 'mainEnd',
@@ -52,7 +60,16 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
             {
               key: 'due',
               header: t`Due`,
-              cell: ({ due }) => <Money cents={due} />,
+              cell: ({ due, dueOn, daysLate }) => (
+                <>
+                  <Money cents={due} />
+                  {dueOn !== undefined && (
+                    <span className={kit.under}>
+                      {daysLate > 0 ? t`since` : t`next due`} <Day on={dueOn} />
+                    </span>
+                  )}
+                </>
+              ),
               align: 'right',
               narrow: 'lowEnd',
             },

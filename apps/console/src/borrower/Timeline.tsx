@@ -8,7 +8,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Money, When } from '../app/cells.tsx';
+import { Day, Money, When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -87,7 +87,8 @@ const icons: Readonly<Record<TimelineGroup, IconName>> = {
 
 function Entry({ entry }: { readonly entry: TimelineEntry }): ReactNode {
   const words = useTimelineWords()(entry);
-  const { at, group, orderId, amount, reason, who } = entry;
+  const { t } = useLingui();
+  const { at, valueDate, group, orderId, amount, reason, who } = entry;
   return (
     <li className={styles.entry}>
       <Icon name={entry.kind === 'read' ? 'eye' : icons[group]} />
@@ -97,6 +98,11 @@ function Entry({ entry }: { readonly entry: TimelineEntry }): ReactNode {
           <>
             {' '}
             <Money cents={amount} />
+          </>
+        )}
+        {valueDate !== undefined && (
+          <>
+            {t`, as of`} <Day on={valueDate} />
           </>
         )}
         {reason !== undefined && <span className={styles.reason}>“{reason}”</span>}

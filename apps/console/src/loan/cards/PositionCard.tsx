@@ -39,7 +39,7 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
         <>
           <Figures loan={loan} position={position} figure={figure} onFigure={setFigure} />
           <OwedLines position={position} figure={figure} onFigure={setFigure} onEvent={onEvent} />
-          <More position={position} />
+          <More position={position} on={loan.on} />
         </>
       ) : (
         <Nothing
@@ -154,13 +154,13 @@ function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>):
 }
 
 /** Further facts about the day. */
-function More({ position }: { readonly position: ShownPosition }): ReactNode {
+function More({ position, on }: { readonly position: ShownPosition; readonly on: string }): ReactNode {
   const { t } = useLingui();
   const { due, dueDate, payoff, credit, chargesStoppedUntil } = position;
   return (
     <p className={styles.more}>
       <span>
-        {t`Due`} <Money cents={due} />
+        {dueDate !== undefined && dueDate > on ? t`Next due` : t`Due`} <Money cents={due} />
         {dueDate !== undefined && (
           <>
             , <Day on={dueDate} />

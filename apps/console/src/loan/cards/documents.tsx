@@ -118,7 +118,7 @@ export function TermsCard({ loan }: Props): ReactNode {
       <Facts
         items={[
           {
-            label: t`Lent`,
+            label: loan.position ? t`Lent` : t`Amount`,
             value: (
               <>
                 <Money cents={terms.principal} />, {order.product}

@@ -117,6 +117,18 @@ test('their order page is what their own call answers, and they read by which ro
   expect((await hiram.send(profile, {}, other.context)).data.staffReads).toEqual([]);
 });
 
+test('a payout that was booked later shows the day from which it counts [T2586]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  const [order] = (await card(borrowerId)).orders;
+  expect(order?.paidOutOn).toMatch(/^\d{4}-/);
+  expect((order?.paidOutOn ?? '') < (order?.dueOn ?? '')).toBe(true);
+  const money = await entries(borrowerId, { group: 'money' });
+  const payout = money.find(({ kind }) => kind === 'event disbursed');
+  expect(payout).toMatchObject({ valueDate: order?.paidOutOn });
+  expect(money.find(({ kind }) => kind === 'order applied')).not.toHaveProperty('valueDate');
+});
+
 test('notes, sessions and everything else are in the timeline, page by page', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const borrowerId = await idOf(borrower);

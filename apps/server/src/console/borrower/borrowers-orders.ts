@@ -34,8 +34,10 @@ export async function borrowersOrders(
       daysLate: current?.daysLate ?? 0,
       amount: order.amount,
       due: current?.due ?? 0,
+      ...(current?.dueDate === undefined ? {} : { dueOn: current.dueDate }),
       owed: current?.owedInAll ?? 0,
       appliedAt: order.applied_at.toISOString(),
+      ...(order.disbursed_on === null ? {} : { paidOutOn: order.disbursed_on }),
       ...(order.settled_on === null ? {} : { settledOn: order.settled_on }),
     });
   }

@@ -1,6 +1,8 @@
 import type { listTimeline, TimelineEntry, TimelineGroup } from '@hiram/contract/console/borrower';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
+import { brandOf } from '../../brands/brand-of.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadBorrower } from './load-borrower.ts';
@@ -69,15 +71,31 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
 
 /** What happened with a borrower, newest first: of one group, or of all but `access`. */
 export const timeline: StaffHandler<typeof listTimeline> = async (input, staffRequest) => {
-  const { db, brand } = staffRequest;
-  const { id } = await loadBorrower(db, brand, input.borrowerId);
+  const { context, db, brand } = staffRequest;
+  const borrower = await loadBorrower(db, brand, input.borrowerId);
+  const { id } = borrower;
   const rows = await entriesBefore(db, id, input.group, input.before);
+  const { timeZone } = brandOf(context.appContext, borrower);
+  const valueDates = await valueDatesOf(db, id, rows);
   await recordCard(staffRequest, id);
   return {
-    entries: rows.slice(0, page).map(({ group, ...row }) => shownEntry(row, group)),
+    entries: rows.slice(0, page).map(({ group, ...row }) => {
+      const valueDate = valueDates.get(row.id);
+      const isOther = valueDate !== undefined && valueDate !== dayIn(timeZone, row.at);
+      return { ...shownEntry(row, group), ...(isOther ? { valueDate } : {}) };
+    }),
     isLast: rows.length <= page,
   };
 };
+
+/** The days from which the events among the rows count. */
+async function valueDatesOf(db: Db, borrowerId: BorrowerId, rows: readonly SourceRow[]) {
+  const ids = rows.flatMap(({ kind, id }) => (kind.startsWith('event ') ? id : []));
+  if (ids.length === 0) return new Map<string, string>();
+  const events = await sql<{ id: string; on: string }>`select id::text, value_date::text as "on"
+    from every_loan_event where borrower_id = ${borrowerId} and id = any(${ids}::uuid[])`.execute(db);
+  return new Map(events.rows.map(({ id, on }) => [id, on]));
+}
 
 async function entriesBefore(
   db: Db,

@@ -30,12 +30,16 @@ const shownOrder = v.object({
   status: orderStatusName,
   daysLate: whole,
   amount: whole,
-  /** Cents, fallen due and unpaid; 0 without a running loan. */
+  /** Cents, fallen due and unpaid, else the next payment; 0 without a running loan. */
   due: whole,
+  /** The day of `due`; absent: nothing is due later. */
+  dueOn: v.optional(calendarDay),
   /** Cents that end the loan today; 0 without a running one. */
   owed: whole,
   /** ISO 8601. */
   appliedAt: v.string(),
+  /** The value date of the payout. */
+  paidOutOn: v.optional(calendarDay),
   settledOn: v.optional(calendarDay),
 });
 export type BorrowersOrder = v.InferOutput<typeof shownOrder>;
@@ -104,6 +108,8 @@ const timelineEntry = v.object({
   key: v.string(),
   /** ISO 8601. */
   at: v.string(),
+  /** The day from which it counts on the loan, if it is another one than that of `at`. */
+  valueDate: v.optional(calendarDay),
   group: v.picklist(timelineGroups),
   /** `event paid`, `order applied`, `complaint`, `answer`, `text`, `read`, `action`, `note`, `session`, `consent`, `block`. */
   kind: v.string(),
