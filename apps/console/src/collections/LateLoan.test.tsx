@@ -129,3 +129,22 @@ test('a row below “Promise broken” says that the borrower promised again [T2
   expect(await screen.findByText('promised again')).toBeTruthy();
   expect(screen.queryByText('promise open')).toBeNull();
 });
+
+test('a row says which payment is not matched yet and that a complaint is open, below those to call first [T2580]', async () => {
+  const free = { ...loan, orderId: orderId.replace(/1$/, '2'), may: { ok: true } };
+  const open = { ...loan, may: { ok: true }, open: { complaints: 1, waiting: 570_222 } };
+  answer(listLateLoans, {
+    ...list,
+    counts: [
+      { bucket: 'days1', count: 2 },
+      { bucket: 'days91', count: 0 },
+    ],
+    rows: [free, open],
+  });
+  show(<LateLoans person={person} brand="ph" params={{}} />);
+  const row = (await screen.findByText('complaint open')).closest('tr');
+  expect(row?.textContent).toContain('payment not matched yet: ₱5,702.22');
+  expect(row?.previousElementSibling?.textContent).toMatch(/^Ask first/);
+  // A queue without loans is no tab.
+  expect(screen.queryByRole('button', { name: /^Over 90/ })).toBeNull();
+});

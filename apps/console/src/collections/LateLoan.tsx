@@ -142,7 +142,7 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
             </>
           ),
         },
-        { label: t`Owed today`, value: <Money cents={loan.owed} />, foot: t`ends the loan` },
+        { label: t`Owed today`, value: <Money cents={loan.owed} />, foot: t`to close today` },
         { label: t`Tomorrow adds`, value: <Money cents={loan.perDay} />, foot: t`of late charges` },
         { label: t`A week adds`, value: <Money cents={loan.saves} />, foot: t`if not paid today` },
       ]}

@@ -3,6 +3,7 @@ import {
   listLateLoans,
   type May,
   maxShownLoans,
+  putBack,
   queues,
 } from '@hiram/contract/console/collections';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
@@ -18,8 +19,10 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField, type Option, SelectField } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -67,8 +70,10 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
   const first = shown?.openOrderId ?? shown?.rows.find(({ may }) => may.ok)?.orderId;
   const options = [
     { value: '' as const, label: t`All`, ...(shown ? { count: lateInAll(shown) } : {}) },
-    ...queues.map((bucket) => {
+    ...queues.flatMap((bucket) => {
       const count = shown?.counts.find((one) => one.bucket === bucket)?.count;
+      // An empty queue is left out, but not the one that is open.
+      if (count === 0 && bucket !== narrowing.bucket) return [];
       return { value: bucket, label: words.buckets[bucket], ...(count === undefined ? {} : { count }) };
     }),
   ];
@@ -206,6 +211,7 @@ interface TableProps {
 function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
+  const isNoneNow = noneNow(rows) !== undefined;
   const columns: readonly Column<LateLoan>[] = [
     column('borrower', t`Borrower`, ({ name, orderId }) => name ?? orderNumber(orderId), {
       isFixed: true,
@@ -226,11 +232,30 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     figures('due', t`Due`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
     figures('owed', t`Owed today`, ({ owed }) => <Money cents={owed} />),
     figures('expected', t`Expected of a call`, ({ expected }) => <Money cents={expected} />),
-    column('last', t`Last outcome`, ({ lastOutcome: last }) =>
-      last ? words.outcomes[last] : t`Not called yet`,
+    column(
+      'last',
+      t`Last outcome`,
+      ({ lastOutcome: last, open }) => (
+        <>
+          {last ? words.outcomes[last] : t`Not called yet`}
+          {open && open.waiting > 0 && (
+            <span className={kit.under}>
+              <Status tone="warn">
+                {t`payment not matched yet:`} <Money cents={open.waiting} />
+              </Status>
+            </span>
+          )}
+          {open && open.complaints > 0 && (
+            <span className={kit.under}>
+              <Status tone="warn">{t`complaint open`}</Status>
+            </span>
+          )}
+        </>
+      ),
+      { narrow: 'lowEnd' },
     ),
     column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
-    ...(noneNow(rows)
+    ...(isNoneNow
       ? []
       : [
           column<LateLoan>(
@@ -254,11 +279,18 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
       rowKey={({ orderId }) => orderId}
       hrefOf={({ orderId }) => addressOf(orderId)}
       onMore={onMore}
-      groupOf={({ bucket }) => ({
-        key: bucket,
-        label: words.buckets[bucket],
-        tone: bucket === 'promiseBroken' ? 'danger' : bucket === 'promiseToday' ? 'clock' : 'plain',
-      })}
+      groupOf={(row) => {
+        const { bucket } = row;
+        const back = isNoneNow ? 0 : putBack(row);
+        if (back === 2) return { key: 'notNow', label: t`Not to be called now`, tone: 'plain' };
+        if (back === 1)
+          return { key: 'askFirst', label: t`Ask first: payment or complaint open`, tone: 'warn' };
+        return {
+          key: bucket,
+          label: words.buckets[bucket],
+          tone: bucket === 'promiseBroken' ? 'danger' : bucket === 'promiseToday' ? 'clock' : 'plain',
+        };
+      }}
     />
   );
 }

@@ -5,13 +5,16 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
-import { DaysLate } from '../app/cells.tsx';
+import { Day, DaysLate } from '../app/cells.tsx';
 import { isDay } from '../app/days.ts';
 import { useChangeAddress } from '../app/in-address.ts';
+import { WaitingMoney } from '../app/OpenMatters.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { statusTones } from '../app/status-tones.ts';
+import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -94,6 +97,27 @@ function OpenBorrower({ borrowerId }: { readonly borrowerId: BorrowerId }): Reac
   return <Button hotkey="B" onClick={() => navigate(`/borrower/${borrowerId}`)}>{t`Borrower`}</Button>;
 }
 
+/** What the position does not have: money that counts on the loan as yet nowhere, and unanswered complaints. */
+function Unsettled({ loan: { waiting, complaints, order } }: { readonly loan: ShownLoan }): ReactNode {
+  const { t } = useLingui();
+  if (waiting.length + complaints.length === 0) return null;
+  return (
+    <Banner tone="warn" title={t`Not settled yet.`}>
+      <ul className={kit.matters}>
+        <WaitingMoney waiting={waiting} brand={order.brand} />
+        {complaints.map(({ complaintId, reference, promisedBy }) => (
+          <li key={complaintId}>
+            <strong>{t`Open complaint:`}</strong> {reference}
+            <span className={kit.under}>
+              {t`Answer promised by`} <Day on={promisedBy} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
 interface BodyProps {
   readonly loan: ShownLoan;
   readonly view: View;
@@ -106,6 +130,7 @@ function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
+        <Unsettled loan={loan} />
         <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />
         <Schedule loan={loan} />
         <Events loan={loan} selected={shownEvent} onSelect={showEvent} />

@@ -479,7 +479,9 @@ test('the queue says what comes first by the figures of today, and shows as many
     collector.browser.send(calls.listLateLoans, most === undefined ? {} : { most }, spec);
   for (const _ of [1, 2, 3]) await late();
   const { data } = await list();
-  const order = data.rows.map(({ bucket, expected }) => (bucket.startsWith('promise') ? 1e12 : expected));
+  const order = data.rows.map((row) =>
+    calls.putBack(row) > 0 ? -calls.putBack(row) : row.bucket.startsWith('promise') ? 1e12 : row.expected,
+  );
   expect(order).toEqual([...order].sort((a, b) => b - a));
   expect(data).toMatchObject({ isLast: true, collectors: [] });
   const first = (await list(2)).data;
@@ -552,6 +554,32 @@ test('the list is narrowed by days late, product, amount, agency, and by whose a
       );
       expect((await listed({ bucket })).includes('free'), `${daysLate} in ${bucket}`).toBe(isIn);
     }
+});
+
+test('whom nobody may call comes last, and before them who reported a payment or complains [T2581]', async () => {
+  const own = await staffMember(hiram, 'collector');
+  const [stopped, reported, free] = [await late(), await late(), await late()];
+  const { data } = await start(stopped, own);
+  const promise = { amount: 100_000, dueOn: addDays(await today(), 2) };
+  await report(data.contactId, { outcome: 'promise', promise }, own);
+  const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+  const claim = { orderId: reported.orderId, channelNumber: '10005', utr, amount: 285_585 };
+  await hiram.send(utrSubmit, claim, reported.context, { key: randomUUID() });
+  const input = { whose: 'all', most: 200 } as const;
+  const { rows } = (await own.browser.send(calls.listLateLoans, input, spec)).data;
+  const placeOf = (borrower: DemoBorrower) => rows.findIndex(({ orderId }) => orderId === borrower.orderId);
+  const places = [free, reported, stopped].map(placeOf);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(rows[placeOf(reported)]).toMatchObject({
+    may: { ok: true },
+    open: { complaints: 0, waiting: 285_585 },
+  });
+  expect(rows[placeOf(stopped)]).toMatchObject({ may: { ok: false, why: 'promise' } });
+  expect(rows[placeOf(free)]).not.toHaveProperty('open');
+  // The first page already has it so.
+  const most = placeOf(stopped);
+  const page = (await own.browser.send(calls.listLateLoans, { ...input, most }, spec)).data.rows;
+  expect(page.map(({ orderId }) => orderId)).toEqual(rows.slice(0, most).map(({ orderId }) => orderId));
 });
 
 test('a call and a promise move a loan to its queue at once [T1847]', async () => {

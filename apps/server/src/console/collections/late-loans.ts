@@ -1,4 +1,11 @@
-import { type LateLoan, type listLateLoans, type Queue, queues } from '@hiram/contract/console/collections';
+import {
+  type LateLoan,
+  type listLateLoans,
+  maxShownLoans,
+  putBack,
+  type Queue,
+  queues,
+} from '@hiram/contract/console/collections';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { OrderId, StaffId } from '@hiram/contract/ids';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
@@ -104,15 +111,16 @@ export interface Queues {
 
 /**
  * Counts the queues, and lists the loans of one in the order in which they are called: promises first, then
- * what a call is expected to bring, then the oldest. The database reads the late loans once and orders them
- * by the figures of today; those that are shown come from the engine.
+ * what a call is expected to bring, then the oldest. Of the loans that one list shows at most, those with an
+ * open matter come behind, and those that nobody may call last. The database reads the late loans once and
+ * orders them by the figures of today; those that are shown come from the engine.
  */
 export async function readQueues(request: StaffRequest, sight: Sight, narrowing: Narrowing): Promise<Queues> {
   const { db, session } = request;
   const { most = shownAtOnce } = narrowing;
   const { rows: read } = await sql<{ counts: readonly number[]; ids: readonly OrderId[] | null }>`
     with late as materialized (
-      select id, next_due_on, loan_order.client_kind, loan_order.amount, coalesce(due, loan_order.amount) as due,
+      select id, loan_order.borrower_id, next_due_on, loan_order.client_kind, loan_order.amount, coalesce(due, loan_order.amount) as due,
         coalesce(expected, 0) as expected, called_on, coalesce(has_broken_promise, false) as has_broken_promise,
         coalesce(is_promised_today, false) as is_promised_today, ${isRequested(narrowing, session.staffId)} as is_requested
       from loan_order left join late_figure
@@ -120,11 +128,12 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
       where ${isInSight(sight)}
     )
     select array[${sql.join(queues.map((queue) => sql`count(*) filter (where ${inQueue(queue, sight)})`))}]::int[] as counts,
-      (select array_agg(id) from (
-        select id from late where is_requested and ${narrowing.bucket ? inQueue(narrowing.bucket, sight) : sql`true`}
+      (select array_agg(id order by put_back, place) from (
+        select id, place, ${putBackNow(request.now)} as put_back from (
+        select id, borrower_id, row_number() over (order by case when has_broken_promise then 0 when is_promised_today then 1 else 2 end,
+          expected desc, next_due_on, id) as place from late where is_requested and ${narrowing.bucket ? inQueue(narrowing.bucket, sight) : sql`true`}
           and due between ${narrowing.from ?? 0} and ${narrowing.to ?? Number.MAX_SAFE_INTEGER}
-        order by case when has_broken_promise then 0 when is_promised_today then 1 else 2 end, expected desc, next_due_on, id
-        limit ${most + 1}) first) as ids
+        order by place limit ${maxShownLoans + 1}) first order by put_back, place limit ${most + 1}) called) as ids
     from late`.execute(db);
   const counts = queues.map((bucket, at) => ({ bucket, count: read[0]?.counts[at] ?? 0 }));
   const ids = read[0]?.ids ?? [];
@@ -134,12 +143,30 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
       : await db.selectFrom('loan_order').selectAll().where('id', 'in', ids.slice(0, most)).execute();
   const place = new Map(ids.map((id, at) => [id, at]));
   orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  const rows = await shownLoans(request, sight, await computedLoans(db, orders, sight.today));
-  notePlaces('rows', rows, ({ bucket, expected, daysLate }) => ({
-    key: [[...promises, bucket].indexOf(bucket), -expected, -daysLate],
+  const rows = [...(await shownLoans(request, sight, await computedLoans(db, orders, sight.today)))];
+  // The attempts of today, which no index counts, put a loan back as well.
+  rows.sort((a, b) => putBack(a) - putBack(b));
+  notePlaces('rows', rows, (row) => ({
+    key: [putBack(row), [...promises, row.bucket].indexOf(row.bucket), -row.expected, -row.daysLate],
   }));
   return { counts, rows, isLast: ids.length <= most };
 }
+
+/** What `putBack` says, as far as the database knows it, of a late loan. */
+const putBackNow = (now: Date) => sql`case
+  when exists (select from contact_stopped where contact_stopped.borrower_id = first.borrower_id and since <= ${now}
+    and (until is null or until > ${now}) and (channels is null or 'call' = any(channels))) then 2
+  when ${complaintsOf(sql`first`)} > 0 or ${waitingOf(sql`first`)} > 0 then 1 else 0 end`;
+
+/** Unanswered complaints about a loan, and the cents that are reported as paid or held. */
+const complaintsOf = (loan: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from complaint
+  where complaint.borrower_id = ${loan}.borrower_id and complaint.order_id = ${loan}.id and answered_at is null)`;
+const waitingOf = (
+  loan: ReturnType<typeof sql>,
+) => sql<number>`((select coalesce(sum(amount), 0) from utr_submission
+    where utr_submission.borrower_id = ${loan}.borrower_id and utr_submission.order_id = ${loan}.id and state = 'review')
+  + (select coalesce(sum(amount), 0) from payment
+    where payment.borrower_id = ${loan}.borrower_id and payment.order_id = ${loan}.id and state = 'held'))::float8`;
 
 /** The condition on product and owner of a row of `loan_order`. */
 function isRequested({ product, agencyId, whose }: Narrowing, staffId: StaffId) {
@@ -194,6 +221,7 @@ export async function shownLoans(
     .leftJoin('agency', 'agency.id', 'assigned.agency_id')
     .select(['loan_order.id', 'product.name as product', 'staff_id'])
     .select(['staff.name as staff', 'agency.name as agency'])
+    .select([complaintsOf(sql`loan_order`).as('complaints'), waitingOf(sql`loan_order`).as('waiting')])
     .where('loan_order.id', 'in', ids)
     .execute();
   const shown: LateLoan[] = [];
@@ -218,6 +246,9 @@ export async function shownLoans(
       may: may?.ok
         ? { ok: true }
         : { ok: false, why: may?.why, ...(may?.from ? { from: may.from.toISOString() } : {}) },
+      ...(fact && fact.complaints + fact.waiting > 0
+        ? { open: { complaints: fact.complaints, waiting: fact.waiting } }
+        : {}),
     });
   }
   return shown;

@@ -3,21 +3,26 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import { accountInWords } from '../../brands/account-words.ts';
 import type { Brand } from '../../brands/brand.ts';
+import { waitingMoney } from '../../lending/complaints/open-matters.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
-type LoanDocuments = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'agreements' | 'complaints'>;
+type LoanDocuments = Pick<
+  StaffOutput<typeof showLoan>,
+  'codes' | 'payouts' | 'agreements' | 'complaints' | 'waiting'
+>;
 
 /** Maximum number of rows of each kind on the page: the newest ones. */
 const maxRows = 50;
 
-/** The documents of an order beside its money: codes, payouts, agreements, open complaints. */
+/** What an order has beside its events: codes, payouts, agreements, open complaints, money that waits. */
 export async function loanDocuments(db: Db, order: Order, brand: Brand, now: Date): Promise<LoanDocuments> {
   return {
     codes: await codesOf(db, order, now),
     payouts: await payoutsOf(db, order, brand),
     agreements: await agreementsOf(db, order),
     complaints: await openComplaints(db, order),
+    waiting: await waitingMoney(db, order.borrower_id, order.id),
   };
 }
 

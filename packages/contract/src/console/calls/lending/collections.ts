@@ -81,13 +81,25 @@ const lateLoan = v.object({
   /** Whose it is: a person or an agency; absent: nobody's. */
   owner: v.optional(v.object({ name: v.string(), isSelf: v.boolean() })),
   may,
+  /** Absent: nothing is open about it. Unanswered complaints, and cents that are reported as paid or held. */
+  open: v.optional(v.object({ complaints: whole, waiting: whole })),
 });
 export type LateLoan = v.InferOutput<typeof lateLoan>;
+
+/** The refusals that a later hour ends for everybody: the others are the borrower's own. */
+const ofTheHour: readonly (string | undefined)[] = ['lawHours', 'lawDay', 'brandHours', 'brandDay'];
+
+/** How far a loan is behind those to call first. 1: something is open about it; 2: nobody may call. */
+export const putBack = ({ may, open }: Pick<LateLoan, 'may' | 'open'>): 0 | 1 | 2 =>
+  !may.ok && !ofTheHour.includes(may.why) ? 2 : open ? 1 : 0;
 
 /** The most late loans that one list shows. */
 export const maxShownLoans = 500;
 
-/** Late loans of a queue: promises first, then what a call is expected to bring, then the oldest. The first 50, or `most`. */
+/**
+ * Late loans of a queue: promises first, then what a call is expected to bring, then the oldest. Behind them
+ * those about which something is open, and last those that nobody may call. The first 50, or `most`.
+ */
 export const listLateLoans = brandCall({
   name: 'listLateLoans',
   cells: 'list',

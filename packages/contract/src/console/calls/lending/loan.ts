@@ -14,6 +14,7 @@ import {
   signed,
   terms,
 } from '../../shapes/loan-shapes.ts';
+import { openMatters } from '../../shapes/open-matters.ts';
 import { brandCall } from '../../staff-call.ts';
 
 /**
@@ -45,6 +46,7 @@ export const showLoan = brandCall({
     payouts: v.array(payout),
     agreements: v.array(agreement),
     complaints: v.array(openComplaint),
+    waiting: openMatters.entries.waiting,
     /** The borrower's credit by the provider of its payment; a refund goes back the same way. Amounts in cents. */
     credits: v.array(
       v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(calendarDay) }),
