@@ -170,7 +170,14 @@ function useColumns(): readonly Column<ReconciledAccount>[] {
     key,
     header,
     align: 'right',
-    cell: ({ moved }) => <Money cents={moved?.[key]} />,
+    cell: ({ moved, account }) => (
+      <>
+        <Money cents={moved?.[key]} />
+        {key === 'ours' && moved && account !== undefined && (
+          <span className={kit.under}>{t`on loans or set aside`}</span>
+        )}
+      </>
+    ),
   });
   return [
     {

@@ -63,7 +63,7 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
                   <tbody>
                     {[
                       { label: t`Posted to loans`, cents: posted },
-                      { label: t`Set aside`, cents: setAside },
+                      { label: t`Set aside by a person`, cents: setAside },
                       { label: t`On loans or set aside`, cents: posted + setAside, isSum: true },
                       { label: t`Waits for a person: the difference`, cents: open },
                       { label: t`Came in by the statement`, cents: posted + setAside + open, isSum: true },
@@ -77,6 +77,9 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
                     ))}
                   </tbody>
                 </table>
+                <p className={kit.note}>
+                  {t`Books has each line from its import on. Until it is on a loan it stands there under 2090, Unidentified money.`}
+                </p>
                 {open > 0 && (
                   <p className={styles.next}>
                     <Link href="/money-in">{t`Settle what waits under Money in`}</Link>
