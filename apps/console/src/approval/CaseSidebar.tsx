@@ -153,7 +153,7 @@ export function Checks({ shown }: { readonly shown: Case }): ReactNode {
           </li>
         ))}
         <li className={kit.muted}>
-          {t`Effect`} <code>{digest}</code>
+          {t`What is approved is exactly what is shown, check value`} <code>{digest}</code>
           {approval.state === 'waiting' && `, ${t`signed with your passkey when you approve`}`}
         </li>
       </ul>

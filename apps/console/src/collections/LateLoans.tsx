@@ -133,7 +133,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
                   />
                 </Card>
                 <p className={styles.muted}>
-                  {t`Expected of a call: the part of what is due that calls like it bring, by days late, promises and the last outcome.`}
+                  {t`Likely from a call: the part of what is due that calls like it bring, by days late, promises and the last outcome.`}
                 </p>
               </>
             )}
@@ -231,7 +231,7 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     ),
     figures('due', t`Due`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
     figures('owed', t`Owed today`, ({ owed }) => <Money cents={owed} />),
-    figures('expected', t`Expected of a call`, ({ expected }) => <Money cents={expected} />),
+    figures('expected', t`Likely from a call`, ({ expected }) => <Money cents={expected} />),
     column(
       'last',
       t`Last outcome`,

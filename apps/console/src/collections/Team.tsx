@@ -33,7 +33,7 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
   const range = { from: from || (query.data?.from ?? ''), to: to || (query.data?.to ?? '') };
   return (
     <Page
-      title={t`Team of collections`}
+      title={t`Collections team`}
       status={
         <>
           <DayField label={t`From`} value={range.from} onChange={setFrom} />

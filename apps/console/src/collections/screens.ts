@@ -17,7 +17,7 @@ export const collectionsScreens: readonly Screen[] = [
   {
     ...common,
     path: '/collections/team',
-    title: msg`Team of collections`,
+    title: msg`Collections team`,
     right: 'collections.team',
     ofOneBrand: true,
     group: 'people',

@@ -44,7 +44,7 @@ function open(runs: readonly object[], right = 'duty.report'): void {
 test('a file of somebody else is signed off with the receipt of the authority [T1783]', async () => {
   open([run]);
   answer(signOffDuty, {});
-  expect(await screen.findByText(/let your counsel compare the day and the columns/)).toBeTruthy();
+  expect(await screen.findByText(/let your counsel compare the due day and the columns/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: /^Sign off/ }));
   const act = (await screen.findAllByRole('button', { name: /^Sign off/ })).at(-1);
   expect(act).toHaveProperty('disabled', true);

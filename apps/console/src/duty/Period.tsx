@@ -63,8 +63,8 @@ export function Period({ period, mayReport }: Props): ReactNode {
       {!isConfirmed && (
         <Banner
           tone="warn"
-          title={t`Not confirmed.`}
-        >{t`Next: let your counsel compare the day and the columns with the source above, and have the market’s file say so.`}</Banner>
+          title={t`Check it with your counsel.`}
+        >{t`Before you hand it in, let your counsel compare the due day and the columns with the source above.`}</Banner>
       )}
       {isOpen && period.isEmptyFile && (
         <p className={kit.muted}>{t`The file has the columns alone: its figures come from elsewhere.`}</p>

@@ -178,7 +178,7 @@ function useColumns(
     { key: 'firstLoans', header: words.firstLoans, align: 'right', cell: (row) => row.firstLoans },
     {
       key: 'used',
-      header: t`Registered of codes`,
+      header: t`Codes that registered`,
       align: 'right',
       cell: ({ registered, codes }) => share(registered, codes),
     },
