@@ -1,7 +1,7 @@
 import type { ApprovalState } from '@hiram/contract/console/approval';
 import type { policyRules, waitReasons } from '@hiram/contract/console/decision';
 import type { ChosenReason, Correction } from '@hiram/contract/console/decision-words';
-import type { LoanEventKind } from '@hiram/contract/console/loan-shapes';
+import type { LoanEventKind, PayoutHoldReason } from '@hiram/contract/console/loan-shapes';
 import type { PayoutState } from '@hiram/contract/console/money-out';
 import type { HitRow } from '@hiram/contract/console/officer';
 import type { DifferenceReason } from '@hiram/contract/console/reconcile';
@@ -138,6 +138,18 @@ function useWaitWords(): Readonly<Record<WaitReason, string>> {
     unaffordable: t`Instalment within the share of income`,
     otherLenders: t`Fewer lenders than the law allows`,
     limit: t`Within the limit`,
+  };
+}
+
+/** The words for the reasons why a payout that was to be sent is held. */
+export function useHoldWords(): Readonly<Record<PayoutHoldReason, string>> {
+  const { t } = useLingui();
+  return {
+    ceiling: t`Over the day’s amount`,
+    firstLoans: t`Over the day’s first loans`,
+    screening: t`May be on a list of persons`,
+    identity: t`Not identified`,
+    otherLoan: t`Another loan runs again`,
   };
 }
 

@@ -1,15 +1,18 @@
 import { showMoneyOut } from '@hiram/contract/console/money-out';
+import type { TaskKind } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
+import { useTodo } from '../app/useTodo.ts';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { DayCard } from './DayCard.tsx';
+import { moneyOutKinds } from './kinds.ts';
 import styles from './money-out.module.css';
 import { Payouts } from './Payouts.tsx';
 import { RefundsDue } from './RefundsDue.tsx';
@@ -24,9 +27,12 @@ export function MoneyOut(props: ScreenProps): ReactNode {
   const [tab, setTab] = useChoiceInAddress('tab', tabs);
   const query = useStaffCall(showMoneyOut, {}, brand);
   useChanges(['payout', 'payout_hold']);
+  const todo = useTodo(brand);
+  // Together the number beside the screen: what somebody decides.
+  const count = (kinds: readonly TaskKind[]) => todo(kinds)?.count ?? 0;
   const options = [
-    { value: 'payouts', label: t`Payouts` },
-    { value: 'refunds', label: t`Refunds due` },
+    { value: 'payouts', label: t`Payouts`, count: count(moneyOutKinds.filter((kind) => kind !== 'refund')) },
+    { value: 'refunds', label: t`Refunds due`, count: count(['refund']) },
   ] as const;
   return (
     <Page

@@ -14,6 +14,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Money } from '../app/cells.tsx';
 import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useTodo } from '../app/useTodo.ts';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -49,11 +50,12 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
   const list = payoutLists.find((one) => one === named) ?? first;
   const [chosen, setChosen] = useState<Chosen>();
   const names = useListNames();
+  const returned = useTodo(brand)(['returnedPayout'])?.count ?? 0;
   const options = shown.lists.map((each) => ({
     value: each.list,
     label: names[each.list],
-    // The list has all days of those that ended: the number of today would not be theirs.
-    ...(isOver(each.list) ? {} : { count: each.count }),
+    // The list has all days of those that ended: the number of today would not be theirs. Of what came back the open ones count.
+    ...(each.list === 'returned' ? { count: returned } : isOver(each.list) ? {} : { count: each.count }),
   }));
   const total = shown.lists.find((each) => each.list === list)?.amount ?? 0;
   const may = (name: PayoutActionName) =>
@@ -83,6 +85,7 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
         key={list}
         brand={brand}
         list={list}
+        day={shown.day}
         may={may}
         onAct={(name, payout) => setChosen({ name, payout })}
       />
@@ -105,7 +108,7 @@ function useListNames(): Readonly<Record<PayoutList, string>> {
   const { t } = useLingui();
   return {
     held: t`To release`,
-    waiting: t`Waiting`,
+    waiting: t`Not accepted yet`,
     sent: t`At the provider`,
     paid: t`Paid`,
     returned: t`Returned`,
@@ -115,13 +118,14 @@ function useListNames(): Readonly<Record<PayoutList, string>> {
 interface TableProps {
   readonly brand: string;
   readonly list: PayoutList;
+  readonly day: MoneyOutShown['day'];
   readonly may: (name: PayoutActionName) => boolean;
   readonly onAct: (name: PayoutActionName, payout: ShownPayout) => void;
 }
 
-function PayoutTable({ brand, list: part, may, onAct }: TableProps): ReactNode {
+function PayoutTable({ brand, list: part, day, may, onAct }: TableProps): ReactNode {
   const names = useListNames();
-  const columns = useColumns(part, may, onAct);
+  const columns = useColumns(part, may, onAct, day);
   const list = useList<ShownPayout>({
     name: 'payouts',
     calls: listPayouts,

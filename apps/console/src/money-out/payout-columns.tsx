@@ -4,11 +4,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
+import { useHoldWords } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { useDayGroups } from '../list/useDayGroups.ts';
+import type { MoneyOutShown } from './DayCard.tsx';
 
 export type PayoutActionName = 'release' | 'retry' | 'cancel' | 'settle';
 type Act = (name: PayoutActionName, payout: ShownPayout) => void;
@@ -18,6 +20,7 @@ export function useColumns(
   list: PayoutList,
   may: (name: PayoutActionName) => boolean,
   onAct: Act,
+  day: MoneyOutShown['day'],
 ): readonly Column<ShownPayout>[] {
   const { t } = useLingui();
   const byDay = useDayGroups();
@@ -46,7 +49,7 @@ export function useColumns(
     {
       key: 'what',
       header: t`What happened`,
-      cell: (row) => <What payout={row} />,
+      cell: (row) => <What payout={row} day={day} />,
       narrow: hasActions ? 'sub' : 'subEnd',
     },
     { key: 'by', header: t`By`, cell: ({ provider }) => provider },
@@ -82,22 +85,35 @@ export function useColumns(
   ];
 }
 
-function What({ payout }: { readonly payout: ShownPayout }): ReactNode {
+/** Reports whether a payout that a limit of its day holds would pass today's limits. */
+export function hasRoom(
+  { amount, holdReason }: Pick<ShownPayout, 'amount' | 'holdReason'>,
+  day: Omit<MoneyOutShown['day'], 'on' | 'payouts'>,
+): boolean {
+  if (holdReason === 'firstLoans')
+    return day.maxFirstLoans === undefined || day.firstLoans < day.maxFirstLoans;
+  return day.maxAmount === undefined || day.amount + amount <= day.maxAmount;
+}
+
+interface WhatProps {
+  readonly payout: ShownPayout;
+  readonly day: MoneyOutShown['day'];
+}
+
+function What({ payout, day }: WhatProps): ReactNode {
   const { t } = useLingui();
+  const held = useHoldWords();
   const { state, holdReason, reason, isHandedOver } = payout;
-  const held = {
-    ceiling: t`Over the day’s amount`,
-    firstLoans: t`Over the day’s first loans`,
-    screening: t`May be on a list of persons`,
-    identity: t`Not identified`,
-    otherLoan: t`Another loan runs again`,
-  };
   if (holdReason)
     return (
       <>
         <Status tone="waiting">{held[holdReason]}</Status>
         {(holdReason === 'ceiling' || holdReason === 'firstLoans') && (
-          <span className={kit.under}>{t`by the limit of that moment`}</span>
+          <span className={kit.under}>
+            {t`by the limit when it was to be sent`}
+            <br />
+            {hasRoom(payout, day) ? t`today there is room for it` : t`today’s limit is reached too`}
+          </span>
         )}
       </>
     );

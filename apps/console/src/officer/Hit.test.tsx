@@ -1,8 +1,9 @@
 import { clearHit, confirmHit, reportHit } from '@hiram/contract/console/officer';
+import { whoMay } from '@hiram/contract/console/work';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answerAction, sentTo, show } from '../../test/screen.tsx';
+import { answer, answerAction, sentTo, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
 import { Decide } from './Hit.tsx';
 
@@ -70,4 +71,13 @@ test('a report is previewed once it has the authority’s reference [T1472]', as
 test('neither decision about a match stands out before the other [T2321]', () => {
   decide('open');
   for (const { className } of screen.getAllByRole('button')) expect(className).toBe('button');
+});
+
+test('who may not decide a match reads who does [T2648]', async () => {
+  answer(whoMay, { people: [{ name: 'Liza Torres' }, { name: 'Marco Flores' }] });
+  const hit = { hitId, brand: 'ph', state: 'open' } as unknown as Parameters<typeof Decide>[0]['hit'];
+  show(<Decide hit={hit} person={{ rights: [] } as unknown as Person} />);
+  expect(await screen.findByText(/These people decide it: Liza Torres, Marco Flores/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(sentTo(whoMay)).toEqual([{ right: 'screening.decide' }]);
 });

@@ -1,5 +1,7 @@
 import { clearHit, confirmHit, reportHit, showHit } from '@hiram/contract/console/officer';
+import type { Right } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { whoMay } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import { borrowerNumber, formatPercent, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
@@ -126,6 +128,26 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
   );
 }
 
+interface WhoProps {
+  readonly right: Right;
+  readonly brand: string;
+}
+
+/** Who decides what this person's roles only see. */
+function WhoDecides({ right, brand }: WhoProps): ReactNode {
+  const { t } = useLingui();
+  const { data } = useStaffCall(whoMay, { right }, brand);
+  if (!data) return null;
+  const names = data.people.map(({ name }) => name).join(', ');
+  return (
+    <p className={kit.muted}>
+      {names === ''
+        ? t`Nobody has the right to decide it. Your roles see it.`
+        : t`Your roles see it. These people decide it: ${names}.`}
+    </p>
+  );
+}
+
 const calls = { clear: clearHit, confirm: confirmHit, report: reportHit };
 
 /** The choices of this person about a match, or the decision. */
@@ -153,6 +175,12 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
             {t`Until then no payout leaves. The borrower reads only that details are checked. That it is the same person a second one confirms.`}
           </p>
         </>
+      )}
+      {isOpen && !hasRight(person, 'screening.decide', brand) && (
+        <WhoDecides right="screening.decide" brand={brand} />
+      )}
+      {isCase && !hasRight(person, 'screening.report', brand) && (
+        <WhoDecides right="screening.report" brand={brand} />
       )}
       {isCase && hasRight(person, 'screening.report', brand) && (
         <Button look="primary" onClick={() => setChoice('report')}>

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { hasRight, type Person } from '../../app/person.ts';
+import { useHoldWords } from '../../i18n/words.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card } from '../../kit/Page.tsx';
@@ -29,6 +30,21 @@ export function ActionsCard({ loan, person }: Props): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState<LoanActionName>();
   const offered = useOffered(loan).filter(({ right }) => hasRight(person, right, loan.order.brand));
+  const held = useHoldWords();
+  const reason = loan.payouts.find(({ holdReason }) => holdReason !== undefined)?.holdReason;
+  if (reason !== undefined)
+    return (
+      <Card title={t`Actions`}>
+        <p>
+          {t`The payout is held: ${held[reason]}.`}{' '}
+          {hasRight(person, 'moneyOut.read', loan.order.brand) ? (
+            <Link href="/money-out?list=held">{t`Release or cancel it under Money out`}</Link>
+          ) : (
+            t`A cashier releases or cancels it under Money out.`
+          )}
+        </p>
+      </Card>
+    );
   if (offered.length === 0) return null;
   const blocked = offered.filter((one) => one.blocked !== undefined);
   if (blocked.length === offered.length && loan.events.length === 0)

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Day, Money } from '../../app/cells.tsx';
-import { useAccountWord, useEventWords } from '../../i18n/words.ts';
+import { useAccountWord, useEventWords, useHoldWords } from '../../i18n/words.ts';
 import kit from '../../kit/kit.module.css';
 import { Card, Facts } from '../../kit/Page.tsx';
 import { Status } from '../../kit/Status.tsx';
@@ -194,6 +194,7 @@ export function CodesCard({ loan }: Props): ReactNode {
 export function PayoutsCard({ loan }: Props): ReactNode {
   const { t } = useLingui();
   const states = { requested: t`requested`, sent: t`sent`, paid: t`paid`, returned: t`came back` };
+  const held = useHoldWords();
   if (loan.payouts.length === 0) return null;
   return (
     <Card title={t`Payouts`} aside={loan.payouts.length}>
@@ -206,7 +207,7 @@ export function PayoutsCard({ loan }: Props): ReactNode {
             <Status
               tone={payout.state === 'paid' ? 'good' : payout.state === 'returned' ? 'warn' : 'waiting'}
             >
-              {states[payout.state]}
+              {payout.holdReason === undefined ? states[payout.state] : t`held: ${held[payout.holdReason]}`}
             </Status>
           </li>
         ))}

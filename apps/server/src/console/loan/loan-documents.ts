@@ -58,6 +58,10 @@ async function payoutsOf(
         .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
         .onRef('bank_account.id', '=', 'payout.account_id'),
     )
+    .leftJoin('payout_hold', (join) =>
+      join.onRef('payout_hold.payout_id', '=', 'payout.id').on('payout_hold.closed_at', 'is', null),
+    )
+    .select('payout_hold.reason as hold_reason')
     .select(['payout.id', 'payout.amount', 'payout.state', 'payout.provider', 'payout.provider_reference'])
     .select(['payout.requested_at', 'payout.settled_on'])
     .select(['bank_account.institution', 'bank_account.number_tail'])
@@ -73,6 +77,7 @@ async function payoutsOf(
     provider: row.provider,
     reference: row.provider_reference ?? '',
     account: accountInWords(brand, row),
+    ...(row.hold_reason === null ? {} : { holdReason: row.hold_reason }),
     requestedAt: row.requested_at.toISOString(),
     ...(row.settled_on === null ? {} : { settledOn: row.settled_on }),
   }));

@@ -1,3 +1,4 @@
+import { showLoan } from '@hiram/contract/console/loan';
 import {
   cancelPayout,
   explainStop,
@@ -369,4 +370,18 @@ test('credit of a borrower is listed as a refund due, in its own brand alone', a
   const larger = { only: { amount: { from: 115_441 } } };
   expect((await cashier.browser.send(listRefundsDue.page, larger, spec)).data.rows).toEqual([]);
   expect((await cashier.browser.send(listRefundsDue.page, {}, ph)).data.rows).toEqual([]);
+});
+
+test('the loan of a held payout says by what it is held, until it is cancelled [T2650]', async () => {
+  const { payoutId, orderId } = await waitingPayout(hiram);
+  const { day } = await show();
+  await limitTo({ maxAmount: day.amount + 1 });
+  await send(payoutId);
+  const held = async () =>
+    (await cashier.browser.send(showLoan, { orderId, knowledge: 'now' }, spec)).data.payouts.map(
+      ({ holdReason }) => holdReason,
+    );
+  expect(await held()).toEqual(['ceiling']);
+  await submitAction(cashier, cancelPayout, { payoutId }, spec);
+  expect(await held()).toEqual([undefined]);
 });

@@ -176,6 +176,10 @@ export const code = v.object({
   issuedAt: v.string(),
 });
 
+/** What a payout that was to be sent waits for a person by. */
+export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening', 'identity', 'otherLoan'] as const;
+export type PayoutHoldReason = (typeof payoutHoldReasons)[number];
+
 export const payout = v.object({
   payoutId: shownIdOf<'payout'>(),
   amount: whole,
@@ -184,6 +188,8 @@ export const payout = v.object({
   reference: v.string(),
   /** The institution and the last digits of the account. */
   account: v.string(),
+  /** Why it waits for a person; absent: it does not. */
+  holdReason: v.optional(v.picklist(payoutHoldReasons)),
   requestedAt: v.string(),
   settledOn: v.optional(calendarDay),
 });

@@ -3,6 +3,7 @@ import { cents, empty, idOf, laterReason, reasonText, shownIdOf, whole } from '.
 import { actionCalls } from '../../action-calls.ts';
 import { daysBetween, listCalls, numbersBetween } from '../../list-calls.ts';
 import { shared } from '../../of-cells.ts';
+import { payoutHoldReasons } from '../../shapes/loan-shapes.ts';
 import { brandCall } from '../../staff-call.ts';
 
 /**
@@ -11,9 +12,6 @@ import { brandCall } from '../../staff-call.ts';
  */
 export const payoutLists = ['held', 'waiting', 'sent', 'paid', 'returned'] as const;
 export type PayoutList = (typeof payoutLists)[number];
-
-/** The limits of the day by which a payout waits for a person. */
-export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening', 'identity', 'otherLoan'] as const;
 
 export const payoutStates = ['requested', 'sent', 'paid', 'returned'] as const;
 export type PayoutState = (typeof payoutStates)[number];
