@@ -45,15 +45,17 @@ export function Steppers({
           key={stepper.label}
           className={stepper.isChanged ? `${css.stepper} ${css.changed}` : css.stepper}
         >
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={stepper.lessName}
-            disabled={stepper.value <= stepper.min}
-            onClick={() => onMove(index, -1)}
-          >
-            −
-          </button>
+          {stepper.min < stepper.max ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={stepper.lessName}
+              disabled={stepper.value <= stepper.min}
+              onClick={() => onMove(index, -1)}
+            >
+              −
+            </button>
+          ) : null}
           <div
             className={css.value}
             role="spinbutton"
@@ -73,15 +75,17 @@ export function Steppers({
             <b>{stepper.title}</b>
             <small>{stepper.sub}</small>
           </div>
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={stepper.moreName}
-            disabled={stepper.value >= stepper.max}
-            onClick={() => onMove(index, 1)}
-          >
-            +
-          </button>
+          {stepper.min < stepper.max ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={stepper.moreName}
+              disabled={stepper.value >= stepper.max}
+              onClick={() => onMove(index, 1)}
+            >
+              +
+            </button>
+          ) : null}
         </div>
       ))}
     </div>

@@ -41,6 +41,16 @@ test('the sum of a settled loan follows from its payments and what late days cos
   expect(screen.queryByText(/for late days/)).toBeNull();
 });
 
+test('the amount of a payment says whether it is the next one or due now [T2796]', () => {
+  const shownAt = (overdueDays: number) => {
+    cleanup();
+    const order = { due: due({ kind: overdueDays > 0 ? 'overdue' : 'instalment', overdueDays }) };
+    show(<OrderLead details={shownOrder({ status: 'active', order })} />);
+    return screen.queryByText('To pay now') ?? screen.getByText('Next payment');
+  };
+  expect([0, 3].map((days) => shownAt(days).textContent)).toEqual(['Next payment', 'To pay now']);
+});
+
 test('a loan of one payment says that it is due in one, and when [T2171]', () => {
   const order = { due: due({ kind: 'maturity', periods: 1, dueDate: '2027-02-23', daysLeft: 86 }) };
   show(<OrderLead details={shownOrder({ status: 'active', order })} />);

@@ -33,6 +33,7 @@ export function OrderLead({ details }: Props): ReactNode {
   const isOne = due.kind === 'overdue' || due.kind === 'instalment';
   return (
     <div className={css.lead}>
+      {isOne ? <p>{due.overdueDays > 0 ? <Trans>To pay now</Trans> : <Trans>Next payment</Trans>}</p> : null}
       <Amount isLead>{money(due.repayAmount)}</Amount>
       <p className={css.pills}>
         {late > 1 ? (

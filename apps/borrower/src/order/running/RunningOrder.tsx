@@ -67,7 +67,8 @@ export function RunningOrder({
       <RunningStory details={details} remote={due?.kind === 'arranged' ? undefined : remote} />
       <Suspense fallback={null}>{details.arrangement ? <OtherPayments details={details} /> : null}</Suspense>
       <ChosenPart remote={remote} part="list">
-        {quote && due && due.kind !== 'arranged' ? (
+        {/* One payment alone stands above already. */}
+        {quote && quote.rows.length > 1 && due && due.kind !== 'arranged' ? (
           <Card
             heading={isLate || due.daysLeft <= 0 ? t`To pay today` : t`To pay by ${showDate(due.dueDate)}`}
           >

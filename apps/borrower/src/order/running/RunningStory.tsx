@@ -37,7 +37,7 @@ export function RunningStory({
       <Trans>Drag right for later, up for more</Trans>
     ) : undefined;
   const hint =
-    unpaid.length > 1 ? (
+    unpaid.length > 1 && !remote ? (
       <>
         <Trans>Payments left: {left}</Trans>
         <br />
