@@ -59,9 +59,9 @@ test('each way has its next payment and its cost, and the fields of the chosen o
     return screen.getByLabelText('Its field').closest('[data-chosen]');
   };
   const heads = [
-    'Pay in parts 3 × ₱951.95 from 7 Dec ₱0.00 extra if you keep it',
-    'Pay some now ₱1,000.00 today ₱92.28 extra ₱3.08 a day',
-    'Move the date ₱549.48 today ₱567.70 extra interest',
+    'Pay in parts 3 × ₱951.95 from 7 Dec ₱0.00 extra if all is paid on time',
+    'Pay some now ₱1,000.00 today ₱92.28 extra for 30 days',
+    'Move the date ₱549.48 today, then ₱2,874.07 on 27 Dec ₱567.70 extra ',
   ];
   (['arrangement', 'part', 'extension'] as const).forEach((way, at) => {
     const card = shownWith(way);
@@ -71,7 +71,7 @@ test('each way has its next payment and its cost, and the fields of the chosen o
     expect(card?.querySelector('label')?.textContent).toBe(heads[at]);
   });
   const rows = () => screen.getAllByRole('definition').map((row) => row.closest('div')?.textContent);
-  expect(rows()).toEqual(['Then₱2,874.07 on 27 Dec', 'In all₱3,423.55', 'Other paymentsmove 32 days']);
+  expect(rows()).toEqual(['In all₱3,423.55', 'Other paymentsmove 32 days']);
   shownWith('part');
   expect(rows()).toContain('In allabout ₱2,948.13if paid on 27 Dec');
 });
@@ -92,8 +92,8 @@ test('parts add nothing if other payments are paid in time, and below stands wha
       onChoose={() => undefined}
     />,
   );
-  expect(screen.getByText('if others are paid in time').closest('span')?.textContent).toBe(
-    ' ₱0.00 extra if others are paid in time',
+  expect(screen.getByText('if all is paid on time').closest('span')?.textContent).toBe(
+    ' ₱0.00 extra if all is paid on time',
   );
   expect(
     screen.getByText(

@@ -61,7 +61,7 @@ export function WayColumns({
     shown.current = chosen;
   }, [chosen]);
   return (
-    <div className={css.columns} role="radiogroup" aria-label={t`Ways to go on`}>
+    <div className={css.columns} role="radiogroup" aria-label={t`I cannot pay now`}>
       {[...open, ...closed].map(({ way, name, brief, extra, rows, how, why }) => {
         const isChosen = way === chosen;
         return (
@@ -103,6 +103,7 @@ export function WayColumns({
 function useColumns({
   due,
   today,
+  dueDate,
   payPart,
   extension,
   noExtension,
@@ -130,7 +131,7 @@ function useColumns({
       name: t`Pay in parts`,
       brief: first ? t`${sumText(parts.map(({ amount }) => amount))} from ${dayText(first.date)}` : '',
       // As in the other ways, the other payments are taken as paid on their days: the parts themselves add nothing.
-      extra: first && { cents: 0, note: added > 0 ? t`if others are paid in time` : t`if you keep it` },
+      extra: first && { cents: 0, note: t`if all is paid on time` },
       // The parts and their sum stand with the fields.
       rows: [],
       how:
@@ -144,9 +145,18 @@ function useColumns({
       name: t`Pay some now`,
       brief: t`${money(payPart.amount)} today`,
       extra:
-        payPart.max === 0 ? undefined : { cents: waiting, note: perDay > 0 ? t`${money(perDay)} a day` : '' },
+        payPart.max === 0
+          ? undefined
+          : {
+              cents: waiting,
+              note:
+                perDay > 0
+                  ? t`for ${days} days`
+                  : dueDate && dueDate >= today
+                    ? t`if the rest comes by ${dayText(dueDate)}`
+                    : '',
+            },
       rows: [
-        { text: t`Then`, value: t`${money(rest)}, still late` },
         {
           text: t`In all`,
           value: t`about ${money(due + waiting)}`,
@@ -166,14 +176,12 @@ function useColumns({
     {
       way: 'extension',
       name: t`Move the date`,
-      brief: extension ? t`${money(extension.amount)} today` : '',
-      extra: extension && { cents: extension.added, note: t`interest` },
+      brief: extension
+        ? t`${money(extension.amount)} today, then ${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}`
+        : '',
+      extra: extension && { cents: extension.added, note: '' },
       rows: extension
         ? [
-            {
-              text: t`Then`,
-              value: t`${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}`,
-            },
             { text: t`In all`, value: money(extension.amount + extension.newAmount) },
             {
               text: t`Other payments`,

@@ -80,9 +80,11 @@ test('before anything is late two ways stand open, unchosen, and the closed one 
   });
   show(<WaysOut />, { orderId });
   expect(await screen.findByRole('heading', { name: 'Nothing is late yet' })).toBeTruthy();
-  expect(screen.getByText(/^₱2,846\.37 is due on 1 Dec\. Extra cost/)).toBeTruthy();
+  expect(screen.getByText(/^₱2,846\.37 is due on 1 Dec\. Choose one\./)).toBeTruthy();
   const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
   expect(names().map((name) => name?.slice(0, 12))).toEqual(['Pay some now', 'Move the dat']);
+  expect(names()[0]).toMatch(/₱0\.00 extra if the rest comes by 1 Dec$/);
+  expect(names()[1]).toContain('₱504.00 today, then ₱2,882.37 on 31 Dec');
   const last = document.querySelector('[role=radiogroup]')?.lastElementChild;
   expect(last?.textContent).toMatch(/^Pay in parts/);
   expect(screen.queryByRole('radio', { checked: true })).toBeNull();

@@ -90,11 +90,11 @@ function Choice({
       <h2 className={css.title}>
         {notLateUntil
           ? t`Nothing is late yet`
-          : plural(open, { one: '# way to go on', other: '# ways to go on' })}
+          : plural(open, { one: '# thing you can do', other: '# things you can do' })}
       </h2>
       <p className={css.sub}>
         {notLateUntil ? t`${amount} is due on ${showDate(notLateUntil, 'short')}.` : t`${amount} is due now.`}{' '}
-        {t`Extra cost: what you pay more than by paying that today.`}
+        {t`Choose one. “Extra” comes on top.`}
       </p>
       <WayColumns ways={ways} chosen={way} onChoose={setWay}>
         {way === 'arrangement' ? (
