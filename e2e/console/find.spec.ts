@@ -42,7 +42,7 @@ test('an order and a borrower are found and opened without a mouse, and what was
   await page.keyboard.type('approv');
   await expect(page.getByRole('option', { name: /Approvals/ })).toHaveAttribute('data-highlighted');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${hiram.consoleUrl}/approvals`);
+  await expect(page).toHaveURL(/\/approvals(\/|$)/);
 
   // At 390 it is in the bar, and nothing is wider than the page.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -95,5 +95,9 @@ test('beside the list the first request is opened by itself, on a narrow page no
     } else expect(await screen.findByText('Choose a request')).toBeTruthy();
     cleanup();
   }
+  // The last one, just closed, is not opened again while the list still has it.
+  history.replaceState({ closed: approval.approvalId }, '', '/approvals');
+  show(page);
+  expect(await screen.findByText('Choose a request')).toBeTruthy();
   vi.unstubAllGlobals();
 });

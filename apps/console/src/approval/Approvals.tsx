@@ -53,7 +53,8 @@ export function Approvals(props: ScreenProps): ReactNode {
     if (row) navigate(hrefTo(row.approvalId));
   };
   // Beside the list; on a narrow page the list is what is seen first.
-  const firstHref = list !== 'closed' && rows[0] ? hrefTo(rows[0].approvalId) : undefined;
+  const first = rows.find(({ approvalId }) => approvalId !== history.state?.closed);
+  const firstHref = list !== 'closed' && first ? hrefTo(first.approvalId) : undefined;
   const isToOpen =
     chosen === undefined && firstHref !== undefined && window.matchMedia?.('(min-width: 801px)').matches;
   useEffect(() => {
@@ -121,7 +122,12 @@ export function Approvals(props: ScreenProps): ReactNode {
             key={chosen}
             approvalId={asId(chosen)}
             {...props}
-            onClosed={() => navigate(after ? hrefTo(after.approvalId) : '/approvals')}
+            // The list still has it until it is read again.
+            onClosed={() =>
+              after
+                ? navigate(hrefTo(after.approvalId))
+                : navigate('/approvals', { state: { closed: chosen } })
+            }
           />
         )}
       </div>
