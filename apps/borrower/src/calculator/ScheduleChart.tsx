@@ -9,7 +9,7 @@ const maxMonths = 36;
 /** Room above the highest bar for the name of its line. */
 const [width, height, top] = [320, 132, 16];
 /** The lines of the scale, at most, and the width of a letter of their names. */
-const [maxLines, letter] = [4, 7];
+const [maxLines, letter] = [4, 8];
 /** The gap between the two parts of a bar. Dark themes give both parts the same brightness. */
 const seam = 1.5;
 
@@ -47,7 +47,7 @@ export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment
   const lineStep = stepFor(highest);
   const maxAmount = Math.max(highest, lineStep);
   const lines = Array.from({ length: Math.floor(maxAmount / lineStep) }, (_, at) => (at + 1) * lineStep);
-  const left = letter * roundMoney(lines[lines.length - 1] ?? 0).length + 4;
+  const left = letter * roundMoney(lines[lines.length - 1] ?? 0).length + 6;
   const slot = (width - left) / bars.length;
   const bar = Math.min(28, slot * 0.78);
   const [first, last] = [bars[0], bars[bars.length - 1]];

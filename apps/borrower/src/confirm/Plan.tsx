@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
 import { Card } from '../kit/layout/Card.tsx';
+import { useEachRepayment } from '../lending/amount/useEachRepayment.ts';
 import { FoldedDates } from '../lending/FoldedDates.tsx';
 import { LoanStory } from '../lending/story/LoanStory.tsx';
 import { offeredSteps } from '../lending/story/story-steps.ts';
@@ -17,6 +18,7 @@ export function Plan({
   readonly perPeriod: boolean;
 }): ReactNode {
   const { t } = useLingui();
+  const each = useEachRepayment();
   const rows = offer.repayments;
   const total = rows.reduce((sum, row) => sum + row.amount, 0);
   const heading = rows.length > 1 ? t`Your payments` : t`Your payment`;
@@ -29,7 +31,7 @@ export function Plan({
   return (
     <LoanStory
       title={heading}
-      sub={t`${money(total)} in ${rows.length} payments`}
+      sub={`${t`${money(total)} in ${rows.length} payments`}: ${each(rows.length, rows[0]?.amount ?? 0, total)}`}
       steps={offeredSteps(rows.map((row) => ({ amount: row.amount, when: showDate(row.dueDate, 'short') })))}
       footer={<FoldedDates list={() => <Dates offer={offer} />} />}
     />

@@ -5,6 +5,7 @@ import { bridge } from '../app/host/host.ts';
 import { goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
+import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { isRunning } from '../lending/order-status.ts';
 
@@ -16,7 +17,10 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
     const page = { productId: order.productId, orderId: order.orderId };
     // A single repayment may not be payable before its day.
     return isRunning(order.status) && order.due?.kind !== 'maturity' ? (
-      <Button next={href(paths.repay, page)} onTap={() => goTo(paths.repay, page)}>{t`Repay now`}</Button>
+      <Button next={href(paths.repay, page)} onTap={() => goTo(paths.repay, page)}>
+        {t`Repay now`}
+        {order.due ? ` · ${money(order.due.repayAmount)}` : ''}
+      </Button>
     ) : (
       <Button
         look={order.status === 'approved' ? 'primary' : 'secondary'}

@@ -162,6 +162,13 @@ test('the home of a refused applicant offers no other loan, and has no picture o
   expect(screen.queryByRole('link', { name: /Salapi Loan|More offers/ })).toBeNull();
 });
 
+test('the home of a late loan says the sum on its button and offers no new loan [T3410]', async () => {
+  answer(homeIndex, { ...home, products: [listedProduct], order: lateOrder });
+  show(<Main />, {}, '/main');
+  expect(await screen.findByRole('button', { name: 'Repay now · ₱3.463,10' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /₱2,000 – ₱50,000|More offers/ })).toBeNull();
+});
+
 test('a request to pay in parts, and the proposal that answers it, lead the home of a late loan [T2793]', async () => {
   for (const [waysOut, name] of [
     ['asked', /^You asked to pay in parts/],
@@ -176,7 +183,8 @@ test('a request to pay in parts, and the proposal that answers it, lead the home
   answer(homeIndex, { ...home, order: lateOrder });
   show(<Main />, {}, '/main');
   expect(await screen.findByRole('link', { name: /^Pay some now/ })).toBeTruthy();
-  expect(document.querySelector('a[href^="/waysOut"]')).toBeNull();
+  expect(document.querySelectorAll('a[href^="/waysOut"]')).toHaveLength(1);
+  expect(screen.getByRole('link', { name: /^I cannot pay now/ })).toBeTruthy();
 });
 
 test('KEY-02 without products the list says that there are none right now', async () => {

@@ -83,7 +83,7 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
         <StatePanel art={<EmptyArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}
       {order ? <QuickLinks order={order} /> : null}
-      {otherOrder && !order ? null : <OtherLoans home={home} />}
+      {(otherOrder && !order) || order?.status === 'overdue' ? null : <OtherLoans home={home} />}
       {order ? null : <QuickLinks order={order} />}
       <Trust />
     </>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
-import { money, roundMoney } from '../app/settings/money.ts';
+import { money } from '../app/settings/money.ts';
 import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { useEachRepayment } from '../lending/amount/useEachRepayment.ts';
@@ -26,8 +26,8 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
           ? t`Continue where you stopped.`
           : t`A loan in clear steps. Every cost shown first.`;
   const text =
-    standing === 'ready' && offer
-      ? t`Up to ${roundMoney(offer.amountMax)}. We decide when you apply.`
+    standing === 'ready'
+      ? t`We decide when you apply.`
       : standing === 'new' && stepsDone > 0
         ? t`${stepsDone} of ${steps} parts done. What you typed is saved.`
         : undefined;

@@ -13,6 +13,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { AmountStepper } from '../lending/amount/AmountStepper.tsx';
+import { useEachRepayment } from '../lending/amount/useEachRepayment.ts';
 import { FoldedDates } from '../lending/FoldedDates.tsx';
 import { LoanStory } from '../lending/story/LoanStory.tsx';
 import { offeredSteps } from '../lending/story/story-steps.ts';
@@ -83,6 +84,7 @@ function Facts({
           onAmount={onAmount}
         />
         <p className={css.sub}>{product.term}</p>
+        <PerPayment repayments={detail.repayments} isStale={amount !== detail.amount} />
         <p className={`${css.total} ${staleClass}`}>
           {t`You receive ${money(detail.netProceeds)} and pay back ${money(detail.netProceeds + detail.totalCost)}.`}{' '}
           <b>{t`Interest and fees: ${total}.`}</b>
@@ -108,6 +110,21 @@ function Facts({
       </Card>
     </>
   );
+}
+
+/** What each of several payments is. */
+function PerPayment({
+  repayments,
+  isStale,
+}: {
+  readonly repayments: Product['repayments'];
+  readonly isStale: boolean;
+}): ReactNode {
+  const each = useEachRepayment();
+  const [first] = repayments;
+  if (!first || repayments.length === 1) return null;
+  const total = repayments.reduce((sum, { amount }) => sum + amount, 0);
+  return <p className={isStale ? css.old : undefined}>{each(repayments.length, first.amount, total)}</p>;
 }
 
 function PlanCard({ repayments }: { readonly repayments: Product['repayments'] }): ReactNode {

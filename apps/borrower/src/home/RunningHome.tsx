@@ -99,18 +99,19 @@ function LateRows({
           title={waysOut === 'asked' ? t`You asked to pay in parts` : t`We have an arrangement for you`}
           text={waysOut === 'asked' ? t`A person answers within a day.` : t`Read it and answer`}
         />
-      ) : null}
+      ) : (
+        <IconRow
+          icon="paper"
+          href={href(paths.waysOut, page)}
+          title={t`I cannot pay now`}
+          text={t`Every way, with its cost.`}
+        />
+      )}
       <IconRow
         icon="half"
         href={href(paths.repay, { ...page, pay: 'other' })}
         title={t`Pay some now`}
-        text={t`The daily charge falls with it.`}
-      />
-      <IconRow
-        icon="calendar"
-        href={href(paths.repayOrNot, page)}
-        title={t`See the cost of waiting`}
-        text={t`For each day, before you decide.`}
+        text={t`Late days then add less.`}
       />
       <TalkRow phone={phone} />
     </IconRows>

@@ -53,7 +53,7 @@ export function Approved(props: ApprovedProps): ReactNode {
   const { milestone, orderId, onEnd, note, onSend, isSending } = props;
   const { t } = useLingui();
   const end = useShown(orderId, milestone, onEnd);
-  const { accounts, isBound, date, lent, fee } = milestone;
+  const { accounts, isBound, date, lent, fee, owedInAll, next } = milestone;
   const [code, setCode] = useState(accounts[0]?.code);
   const chosen = accounts.find((account) => account.code === code);
   const textOf = ({ number }: MilestoneAccount) => (isBound ? t`your account` : number ? t`your number` : '');
@@ -75,6 +75,9 @@ export function Approved(props: ApprovedProps): ReactNode {
       title={t`is ready to send`}
       text={[
         fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : '',
+        next
+          ? t`You pay back ${money(owedInAll)}. Sent today, the first ${money(next.amount)} is due ${showDate(next.date, 'short')}`
+          : '',
         date ? t`Waiting for you until ${showDate(date, 'short')}` : '',
       ]}
       scene={<CoinScene isStart />}
