@@ -48,7 +48,7 @@ export const loanMilestone = object({
   completed: whole,
   repayments: v.array(repaymentRow),
   owedInAll: whole,
-  /** The next payment. */
+  /** The next payment; of an approval the first one, if the money were sent today. */
   next: v.optional(nextPayment),
   /** The counter at which a code for the next payment works until its due date, if the brand has one that takes the amount. */
   counter: v.optional(object({ channelNumber: v.string(), name: v.string() })),

@@ -98,6 +98,8 @@ test('KEY-02 home and product say the limit and the next one in each language [T
     const wanted = { limitText: limit, nextLimitText: next };
     const { data } = await hiram.send(homeIndex, {}, context);
     expect(data.offer, `home ${brand} ${lang}`).toMatchObject(wanted);
+    // A range is listed with the most that the borrower can have of it.
+    expect(data.products[0]?.amountRange, `list ${brand} ${lang}`).toBe(limit);
     const product = await hiram.send(productDetail, { productId: borrower.productId }, context);
     expect(product.data, `product ${brand} ${lang}`).toMatchObject(wanted);
   }

@@ -33,7 +33,9 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
   const today = await requestContext.today();
   const unread = await unreadCount(db, borrower.id);
   return {
-    products: products.map((product) => listedProduct(product, brand, translate)),
+    products: order
+      ? products.map((product) => listedProduct(product, brand, translate))
+      : await Promise.all(products.map((product) => listedFor(product, requestContext, today))),
     servicePhone: brand.servicePhone,
     ...(unread > 0 ? { unread } : {}),
     credits: await creditedOrders(requestContext),
@@ -45,6 +47,20 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
       : await withoutOrder(products[0], requestContext, today)),
   };
 };
+
+/** A product as it is listed for a borrower: with the most that they can have, where that is less than its range. */
+async function listedFor(product: StoredProduct, requestContext: BorrowerRequest, today: LocalDate) {
+  const { appContext, db, brand, borrower, translate } = requestContext;
+  const { limit, most } = await amountsFor(db, appContext, product, {
+    brand,
+    borrowerId: borrower.id,
+    today,
+  });
+  const { amountMin, amountMax } = product.figures;
+  const isLess = limit && limit.limit >= amountMin && most < amountMax;
+  const { limitText } = isLess ? limitTexts({ limit: most }, requestContext) : {};
+  return { ...listedProduct(product, brand, translate), ...(limitText ? { amountRange: limitText } : {}) };
+}
 
 /** The home of a borrower without a running order: their standing, one product, or the day of the next application. */
 async function withoutOrder(

@@ -1,6 +1,6 @@
 import type { NextPayment } from '@hiram/contract/loan';
 import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
-import { disclose, type LocalDate, position } from '@hiram/loan';
+import { addDays, disclose, type LocalDate, position } from '@hiram/loan';
 import type { Brand } from '../../../brands/brand.ts';
 import { institutionLogo, logoUrl } from '../../../brands/look/logos.ts';
 import { type Institution, institutionsOf } from '../../../brands/markets/institutions.ts';
@@ -170,10 +170,12 @@ export function givenNameOf(name: string): string {
 }
 
 function approval(
-  { order, approvedFor }: MilestoneRows,
+  { order, approvedFor, today }: MilestoneRows,
   { brand, borrower }: Viewer,
 ): Partial<LoanMilestone> {
   const until = order.offer_lapses_on;
+  const { totalToRepay, instalments } = disclose(order.terms);
+  const [first] = instalments;
   const country = markets[brand.market].country;
   const institutions = institutionsOf(country);
   const accounts =
@@ -183,6 +185,9 @@ function approval(
   return {
     accounts,
     isBound: approvedFor !== 'none',
+    owedInAll: totalToRepay,
+    // As if it were paid out today.
+    ...(first ? { next: { amount: first.payment, date: addDays(today, first.day), isLate: false } } : {}),
     ...(until === null ? {} : { date: until }),
   };
 }
