@@ -16,7 +16,10 @@ const access = {
 
 function open(keys: readonly object[], webhooks: readonly object[], ...rights: string[]): void {
   answer(listFeedAccess, { keys, webhooks });
-  const person = { rights: rights.map((right) => ({ right, brand: 'ph' })) } as unknown as Person;
+  const person = {
+    brands: [{ id: 'ph' }],
+    rights: rights.map((right) => ({ right, brand: 'ph' })),
+  } as unknown as Person;
   show(<Feed person={person} brand="ph" params={{}} />);
 }
 const press = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
