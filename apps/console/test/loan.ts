@@ -57,6 +57,7 @@ export function shownLoan(changes: Partial<ShownLoan> = {}): ShownLoan {
       extensionsUsed: 0,
       isWrittenOff: false,
     },
+    waiting: [],
     schedule: [],
     events: [],
     journals: [],

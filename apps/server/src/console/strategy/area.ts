@@ -61,8 +61,11 @@ const show: StaffHandler<typeof showStrategy> = async ({ version, isBrief = fals
   const steps = readSteps(row.steps);
   const mayRead = !isBrief && hasRight(request.rights, 'loan.read', brand.id);
   const previews = await previewSteps(db, appContext, {
-    ...{ brand: brand.id, steps, day },
-    ...{ isBrief, withTexts: mayRead },
+    brand: brand.id,
+    steps,
+    day,
+    isBrief,
+    withTexts: mayRead,
   });
   if (mayRead) for (const { named } of previews) await recordTexts(request, named);
   const other = await comparedVersion(db, brand.id, row);
