@@ -58,7 +58,6 @@ export function Receive({
 /** The repayments as one bar of its parts: the borrowed amount and the interest. The fee is taken from what is received. */
 export function PayBack({ offer }: { readonly offer: ConfirmDetail }): ReactNode {
   const { t } = useLingui();
-  const fee = offer.amount - offer.netProceeds;
   const total = offer.repayments.reduce((sum, row) => sum + row.amount, 0);
   const parts = [
     { name: t`Borrowed`, amount: offer.amount, look: css.borrowed },
@@ -86,12 +85,6 @@ export function PayBack({ offer }: { readonly offer: ConfirmDetail }): ReactNode
             <b className="num">{money(part.amount)}</b>
           </li>
         ))}
-        {fee > 0 ? (
-          <li>
-            {t`Fee, taken off first`}
-            <b className="num">{money(fee)}</b>
-          </li>
-        ) : null}
       </ul>
     </section>
   );
