@@ -446,10 +446,12 @@ test('a mail server that loses a mail is told nothing twice; the inbox has the m
   } finally {
     await server.stop();
   }
-  const [delivery] = await deliveriesOf(id);
+  const [delivery, ...others] = await deliveriesOf(id);
   expect(delivery).toMatchObject({ channel: 'email', state: 'sent' });
+  expect(others).toEqual([]);
+  // What other tests left to be sent is sent, too.
   const messageId = `Message-ID: <${delivery?.id}@lender.example>`;
-  expect(server.received.map(({ data }) => data.includes(messageId))).toEqual([true, true]);
+  expect(server.received.filter(({ data }) => data.includes(messageId))).toHaveLength(2);
   // No receipt came: it is not called delivered, and stands in the inbox unread.
   expect(await noticeOf(id)).toMatchObject({ state: 'sent', read_at: null, shown_at: noon });
   expect(await attemptsOf(loan)).toMatchObject([{ channel: 'email' }]);
