@@ -54,6 +54,9 @@ test('an approval, a payout, a payment and the settlement are each a milestone o
   const paid = await paidOut();
   const { milestone: payout } = await details(paid);
   expect(payout).toMatchObject({ kind: 'paidOut', amount: 980_000, lent: 1_000_000, fee: 20_000 });
+  // What the approval says of a loan that is sent today is what that loan then has.
+  expect(approved).toMatchObject({ owedInAll: payout?.owedInAll, next: payout?.next });
+  expect(payout?.next?.amount).toBe(284_637);
   expect(await see(paid)).toBe(1);
   expect((await details(paid)).milestone).toBeUndefined();
 
