@@ -189,6 +189,9 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   CACHE_ON_PHONE: setting(
     '1: a borrower’s phone keeps pages, and the last figures encrypted, for a visit without a connection. 0: each phone removes what it has kept with its next visit ([how](reference.md#what-phones-keep))',
   ),
+  MESSAGES_PER_SECOND: setting(
+    'messages to borrowers that one server hands to its providers in a second: as many as they take, and few enough that borrowers do not wait',
+  ),
   DRAIN_SECONDS: setting('how long `/health/ready` answers 404 before a stopping server closes its port'),
   BACKUP_KEY: setting('encrypts and decrypts backups; one text, taken as it is, and not as a file', {
     isSecret: true,

@@ -72,6 +72,8 @@ export interface Config {
   readonly maskScope: MaskScope;
   /** True if borrowers' phones keep pages and last answers for a visit without a connection. */
   readonly cachesOnPhone: boolean;
+  /** Messages to borrowers that this server hands to its providers in a second. */
+  readonly messagesPerSecond: number;
   readonly logLevel: string;
   /**
    * The largest allowed difference between the machine's clock and the database's, in milliseconds; undefined: they are not
@@ -119,6 +121,7 @@ export const environmentSchema = v.object({
   ),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
   CACHE_ON_PHONE: v.optional(v.picklist(['0', '1']), '1'),
+  MESSAGES_PER_SECOND: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), '250'),
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
   MAX_CLOCK_SKEW_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
   REFUSED_PASSWORDS: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -148,6 +151,7 @@ export const meanings: Record<string, string> = {
   CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
   CACHE_ON_PHONE: '0 or 1',
+  MESSAGES_PER_SECOND: 'a number from 1 to 9999',
   DRAIN_SECONDS: 'a number of seconds',
   MAX_CLOCK_SKEW_SECONDS: 'a number of seconds from 1 to 9999',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -203,6 +207,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
     cachesOnPhone: env.CACHE_ON_PHONE === '1',
+    messagesPerSecond: env.MESSAGES_PER_SECOND,
     logLevel: env.LOG_LEVEL,
     maxClockSkewMs: clockSkew(env.MAX_CLOCK_SKEW_SECONDS, sandbox),
     drainSeconds: env.DRAIN_SECONDS,

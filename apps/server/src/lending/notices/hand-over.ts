@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../../platform/database/connection/conne
 import type { MessageChannel } from '../../platform/database/schema/messages/notices.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
-import { afterCalls } from '../../platform/http/queue/request-priority.ts';
+import { afterCalls, oneAtATime } from '../../platform/http/queue/request-priority.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { BorrowerLocale } from '../borrowers/locale.ts';
 import { countBounce } from './addresses.ts';
@@ -42,18 +42,23 @@ type Answer = Omit<HandedOver, 'attempt'>;
 
 /** Messages that are on their way to a channel at once. */
 const parallel = 40;
-/** Messages of all batches that begin in one go, and the milliseconds until the next ones do. */
+/** Messages of all batches that begin in one go. */
 const inOneGo = 5;
-const pauseMs = 4;
-let begun = 0;
-let turn: Promise<void> = Promise.resolve();
 
 /** Spreads the messages of all batches evenly, and lets borrowers' calls in progress end first: for 20 ms at most. */
-function nextTurn(): Promise<void> {
-  if (begun % inOneGo === 0) turn = turn.then(() => pause(pauseMs)).then(afterCalls);
-  begun += 1;
-  return turn;
+export function inTurns(
+  wait: (milliseconds: number) => Promise<unknown>,
+): (perSecond: number) => Promise<void> {
+  let begun = 0;
+  let turn: Promise<void> = Promise.resolve();
+  return (perSecond) => {
+    if (begun % inOneGo === 0) turn = turn.then(() => wait((inOneGo * 1000) / perSecond)).then(afterCalls);
+    begun += 1;
+    return turn;
+  };
 }
+
+const nextTurn = inTurns(pause);
 
 /** Hands messages over to their channels, with our ids as the references, and records what the channels said. */
 export async function handOver(
@@ -66,12 +71,13 @@ export async function handOver(
   const queue = attempts.values();
   const send = async () => {
     for (const attempt of queue) {
-      await nextTurn();
+      await nextTurn(appContext.config.messagesPerSecond);
       handed.push({ attempt, ...(await breakers[attempt.channel](() => ask(appContext, attempt))) });
     }
   };
   await Promise.all(Array.from({ length: parallel }, send));
-  if (handed.length > 0) await inTransaction(appContext.db, (trx) => record(trx, appContext, handed));
+  if (handed.length > 0)
+    await oneAtATime(() => inTransaction(appContext.db, (trx) => record(trx, appContext, handed)));
   return handed;
 }
 

@@ -5,7 +5,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { MessageChannel } from '../../platform/database/schema/messages/notices.ts';
 import { tableOf } from '../../platform/database/statements/table-of.ts';
-import { behindCalls } from '../../platform/http/queue/request-priority.ts';
+import { behindCalls, oneAtATime } from '../../platform/http/queue/request-priority.ts';
 import { type BorrowerLocale, localesOf } from '../borrowers/locale.ts';
 import { type Beginning, beginAttempts, type NoticeRow } from './begin-attempts.ts';
 import { handOver } from './hand-over.ts';
@@ -17,8 +17,8 @@ const claimMs = 60_000;
 const retryMs = 60_000;
 /** A message that could not be sent for so long stays in the inbox alone. */
 const giveUpMs = 2 * 24 * 60 * 60_000;
-/** Messages that one statement claims and one transaction checks. */
-const batch = 150;
+/** Messages that one statement claims and one transaction checks: at most those of a second, so that none waits long for its turn. */
+const maxBatch = 150;
 /** Batches under way at once: some are checked while another one is with its channels. Figures: `npm run bench -- messages`. */
 const lanes = 3;
 /** The pause after a fault of ours in one message: it holds up no other one. */
@@ -71,7 +71,7 @@ export async function sendDueNotices(appContext: AppContext): Promise<void> {
 
 /** Claims due messages, at most one a borrower, so that no other server sends them for a while. */
 async function claim(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
   only?: NoticeId,
 ): Promise<readonly NoticeRow[]> {
   const now = clock.now();
@@ -80,7 +80,7 @@ async function claim(
       select distinct on (borrower_id) id from (
         select borrower_id, id from notice where state = 'queued' and send_after <= ${now}
           and (claimed_until is null or claimed_until < ${now}) ${only === undefined ? sql`` : sql`and id = ${only}`}
-        order by send_after limit ${batch} for update skip locked
+        order by send_after limit ${Math.min(maxBatch, config.messagesPerSecond)} for update skip locked
       ) due order by borrower_id, id)
     returning *`.execute(db);
   return rows;
@@ -119,7 +119,9 @@ async function sendClaimed(appContext: AppContext, notices: readonly NoticeRow[]
       const [channel] = sending.channels;
       return channel === undefined ? [] : { ...sending, channel };
     });
-    const begun = await inTransaction(db, (trx) => beginAttempts(behindCalls(trx), appContext, tried));
+    const begun = await oneAtATime(() =>
+      inTransaction(db, (trx) => beginAttempts(behindCalls(trx), appContext, tried)),
+    );
     const handed = await handOver(
       appContext,
       [...begun.values()].flatMap((beginning) => ('attempt' in beginning ? beginning.attempt : [])),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LocalDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
@@ -15,6 +16,8 @@ import { activeStrategy, eventOf, loansOf, notTold } from './strategies.ts';
  */
 const batch = 2_000;
 const changedBatch = 500;
+/** Between two full batches the database serves calls alone: a hundred thousand messages take half a minute. */
+const pauseMs = 500;
 
 /** A message about loans that a day is the day for. */
 interface DueMessage {
@@ -77,6 +80,7 @@ export async function queueDueMessages(
         while (found === batch) {
           found = await queue(db, message, clock.now());
           queued += found;
+          if (found === batch) await pause(pauseMs);
         }
       }
       return { queued };

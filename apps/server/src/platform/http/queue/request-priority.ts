@@ -31,6 +31,15 @@ export async function afterCalls(): Promise<void> {
   });
 }
 
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Does such work after all earlier such work, so that its statements occupy one processor of the database at most. */
+export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = turn.then(work);
+  turn = result.catch(() => undefined);
+  return result;
+}
+
 /** A transaction that lets the calls of persons go first after each of its statements. */
 export function behindCalls(trx: Db): Db {
   return trx.withPlugin({
