@@ -16,7 +16,7 @@ import { readBooks } from '../../console/loan/loan-books.ts';
 import { restoreBackup } from '../../operations/backups/restore-backup.ts';
 import { writeBackup } from '../../operations/backups/write-backup.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-import type { Tables } from '../../platform/database/schema/schema.ts';
+import type { Database } from '../../platform/database/schema/schema.ts';
 import { archiveByAge, checkArchive } from '../../scheduler/retention/archive.ts';
 import { reverse } from '../payments/reversals/reversals.ts';
 import { balancesByBrand, checkLedger } from './ledger.ts';
@@ -87,7 +87,7 @@ async function payOff(borrower: DemoBorrower): Promise<void> {
   }
 }
 /** Without the triggers that refuse it, as only the owner can. */
-const byForce = (work: (db: Kysely<Tables>) => Promise<unknown>) =>
+const byForce = (work: (db: Kysely<Database>) => Promise<unknown>) =>
   hiram.owner.transaction().execute(async (trx) => {
     await sql`alter table archived_loan disable trigger user`.execute(trx);
     await work(trx);
@@ -115,7 +115,7 @@ test('a loan is not archived while it runs, or in the first year after it is set
 test('a loan waits while its borrower’s data are held, or something waits for a person', async () => {
   await oldEnough();
   const { borrower_id } = await orderOf(settled);
-  const obstacle = async (change: (trx: Kysely<Tables>) => Promise<unknown>) => {
+  const obstacle = async (change: (trx: Kysely<Database>) => Promise<unknown>) => {
     const trx = await hiram.owner.startTransaction().execute();
     await change(trx);
     const { rows } = await sql<{ reason: string | null }>`

@@ -7,8 +7,7 @@ import { serverRole } from './embedded/embedded.ts';
 import { grantJobs, installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import { setActor } from './operator.ts';
-import type { Tables } from './schema/schema.ts';
-import { grantUpdates } from './schema/updatable-columns.ts';
+import type { Database } from './schema/schema.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -23,14 +22,14 @@ const firstMigration = '0001-baseline';
 const neededMigration = '0001-baseline';
 
 /**
- * The state of the schema against this version's migrations. `new`: there is none. `newer`: a newer version
- * has migrated it. Throws OtherSchema if the first migration of a sandbox had another text.
+ * The state of the schema against this version's migrations. `new`: there is none. Throws OtherSchema if the
+ * first migration of a sandbox had another text.
  */
 async function stateOf(
-  db: Kysely<Tables>,
+  db: Kysely<Database>,
   list: Migrations,
   sandbox: boolean,
-): Promise<'new' | 'pending' | 'current' | 'newer'> {
+): Promise<'new' | 'pending' | 'current'> {
   const { rows: tables } = await sql<{ id: string | null; baseline: string | null }>`
     select id, obj_description(id, 'pg_class') as baseline
     from to_regclass(current_schema() || '.kysely_migration') id`.execute(db);
@@ -39,9 +38,7 @@ async function stateOf(
   if (sandbox && table.baseline !== null && table.baseline !== baseline.digest()) throw new OtherSchema();
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
-  const own = Object.keys(list);
-  if (!own.every((name) => done.has(name))) return 'pending';
-  return done.size > own.length ? 'newer' : 'current';
+  return Object.keys(list).every((name) => done.has(name)) ? 'current' : 'pending';
 }
 
 /** The key of the advisory lock: any number that no other lock of ours uses. */
@@ -89,7 +86,7 @@ export async function migrate(
   const actor = actorNow() ?? 'migration';
   const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => setActor(client, actor) });
   pool.on('error', () => undefined);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   let isNew = true;
   try {
     const schema = await currentSchema(db);
@@ -97,7 +94,7 @@ export async function migrate(
     isNew = state === 'new';
     let ran: readonly string[] = [];
     // The migrator reads the whole catalogue before it finds nothing to do: a tenth of a start.
-    if (state === 'new' || state === 'pending') {
+    if (state !== 'current') {
       const migrator = new Migrator({
         db,
         provider: { getMigrations: async () => list },
@@ -115,7 +112,7 @@ export async function migrate(
     // lock of the session holds over both, because the installation must not run inside the transaction of the grants.
     const isSandbox = await withInstallLock(db, async (connection) => {
       await installJobs(connection, owner);
-      return connection.transaction().execute((trx) => recordInstallation(trx, state, { sandbox, cell }));
+      return connection.transaction().execute((trx) => recordInstallation(trx, { sandbox, cell }));
     });
     if (isSandbox !== sandbox) throw new WrongInstallation(wrongInstallation(sandbox));
     return ran;
@@ -128,8 +125,8 @@ export async function migrate(
 
 /** Runs `work` on one connection that holds the lock of installations until it ends. */
 function withInstallLock<Result>(
-  db: Kysely<Tables>,
-  work: (connection: Kysely<Tables>) => Promise<Result>,
+  db: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${installLockKey})`.execute(connection);
@@ -141,16 +138,14 @@ function withInstallLock<Result>(
   });
 }
 
-/** Grants the server's role its rights, and records the installation. Returns whether it is a sandbox's. */
+/** Grants the server's role what no migration grants, and records the installation. Returns whether it is a sandbox's. */
 async function recordInstallation(
-  trx: Kysely<Tables>,
-  state: 'new' | 'pending' | 'current' | 'newer',
+  trx: Kysely<Database>,
   { sandbox, cell }: { readonly sandbox: boolean; readonly cell: number },
 ): Promise<boolean | undefined> {
   await grantJobs(trx, serverRole);
   // Servers compare the schema with their own migrations.
   await sql`grant select on kysely_migration to ${sql.id(serverRole)}`.execute(trx);
-  if (state !== 'newer') await grantUpdates(trx, serverRole);
   await sql`insert into installation (sandbox, needed_migration, cell) values (${sandbox}, ${neededMigration}, ${cell})
     on conflict (singleton) do update set needed_migration = greatest(installation.needed_migration, excluded.needed_migration)`.execute(
     trx,

@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '../../../src/app/start/start.ts
 import type { AppContext } from '../../../src/context/app-context.ts';
 import { type Config, readConfig } from '../../../src/context/config.ts';
 import { type Db, openPool } from '../../../src/platform/database/connection/connect.ts';
-import type { Database, Tables } from '../../../src/platform/database/schema/schema.ts';
+import type { Database } from '../../../src/platform/database/schema/schema.ts';
 import { createLogger } from '../../../src/platform/logs/log.ts';
 import { signature } from '../../../src/providers/gateway/webhooks.ts';
 import {
@@ -50,7 +50,7 @@ export interface Hiram {
   /** Repeats the request until the answer is as expected; fails after `maxTries` with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
   /** The database with its owner's login, for rows that the server's login could not write. */
-  readonly owner: Kysely<Tables>;
+  readonly owner: Kysely<Database>;
   /** The same login for the queries of the product, as an operator's command runs them. */
   readonly operator: Db;
   /** From now on the audit trail rejects every change of the server without an actor. */
@@ -111,7 +111,7 @@ export async function startHiram(
   const origin = `http://127.0.0.1:${server.port}`;
   const send = sendTo(origin);
   const dialect = new PostgresDialect({ pool: openPool(ownerEndpoint(cluster, name), 2) });
-  const owner = new Kysely<Tables>({ dialect });
+  const owner = new Kysely<Database>({ dialect });
   return {
     server,
     origin,

@@ -60,14 +60,14 @@ export async function readStaffSession(db: Db, token: string | undefined, now: D
   if (token === undefined) throw new NotSignedIn('no session');
   const hash = tokenHash(token);
   const row = await db
-    .selectFrom('staff_session as session')
-    .innerJoin('staff', 'staff.id', 'session.staff_id')
-    .leftJoin('staff_key as key', 'key.id', 'session.key_id')
-    .select(['session.id', 'session.staff_id', 'session.key_id', 'session.expires_at', 'session.used_at'])
-    .select(['session.by_directory', 'session.created_at'])
-    .select(['session.locked_at', 'session.revoked_at', 'staff.name', 'staff.email', 'staff.ended_at'])
+    .selectFrom('staff_session as own')
+    .innerJoin('staff', 'staff.id', 'own.staff_id')
+    .leftJoin('staff_key as key', 'key.id', 'own.key_id')
+    .select(['own.id', 'own.staff_id', 'own.key_id', 'own.expires_at', 'own.used_at'])
+    .select(['own.by_directory', 'own.created_at'])
+    .select(['own.locked_at', 'own.revoked_at', 'staff.name', 'staff.email', 'staff.ended_at'])
     .select('key.revoked_at as key_revoked_at')
-    .where('session.token_hash', '=', hash)
+    .where('own.token_hash', '=', hash)
     .executeTakeFirst();
   if (!row || row.revoked_at || row.expires_at <= now) throw new NotSignedIn('unknown or expired session');
   if (row.ended_at || row.key_revoked_at) throw new NotSignedIn('a session of somebody who may not sign in');
@@ -159,13 +159,13 @@ export async function liveSessionsOf(
   { now, current }: { readonly now: Date; readonly current: StaffSession },
 ) {
   const rows = await db
-    .selectFrom('staff_session as session')
-    .leftJoin('staff_key as key', 'key.id', 'session.key_id')
-    .select(['session.id', 'session.created_at', 'session.used_at', 'session.locked_at', 'key.name'])
-    .where('session.staff_id', '=', staffId)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', now)
-    .orderBy('session.used_at', 'desc')
+    .selectFrom('staff_session as own')
+    .leftJoin('staff_key as key', 'key.id', 'own.key_id')
+    .select(['own.id', 'own.created_at', 'own.used_at', 'own.locked_at', 'key.name'])
+    .where('own.staff_id', '=', staffId)
+    .where('own.revoked_at', 'is', null)
+    .where('own.expires_at', '>', now)
+    .orderBy('own.used_at', 'desc')
     .limit(100)
     .execute();
   return rows.map((row) => ({

@@ -7,8 +7,8 @@ interface Power {
 }
 
 /**
- * Every role that a login is or can become, with what allows it to write the ledger without `posting`, or to
- * sign as cell 0's database.
+ * Every role that a login is or can become, with what allows it to write the ledger without `posting`, to update
+ * whole tables, or to sign as cell 0's database.
  */
 const powers = `
 with books as (select to_regclass(name)::oid as oid from unnest(array['journal', 'journal_line']) as name where to_regclass(name) is not null)
@@ -24,6 +24,9 @@ select role, power from (
       then 'may write the ledger''s tables'
     when exists (select from books where has_table_privilege(r.oid, oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER'))
       then 'may change the ledger''s tables'
+    -- Updates are granted by column.
+    when exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v')
+      and has_table_privilege(r.oid, oid, 'UPDATE')) then 'may update whole tables'
     when rolname in ('pg_write_server_files', 'pg_execute_server_program') then 'may write the files of PostgreSQL'
     when has_any_column_privilege(r.oid, to_regclass('reference_key'), 'SELECT') then 'may read the secret of the cells'
     when rolcreaterole then 'may give itself other roles'

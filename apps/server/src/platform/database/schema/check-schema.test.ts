@@ -61,7 +61,6 @@ test('a server of the former release works on a newer schema, until a migration 
 });
 
 test.each([
-  ['a right is missing', 'revoke update (theme) on borrower from hiram_app'],
   ['the job queue is another version’s', 'drop schema jobs cascade'],
   ['the web app is not stored', 'delete from web_build'],
   ['the rights were never granted', 'revoke select on kysely_migration from hiram_app'],

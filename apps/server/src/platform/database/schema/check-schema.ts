@@ -4,7 +4,6 @@ import type { Db } from '../connection/connect.ts';
 import { hasInstallation } from '../connection/endpoint.ts';
 import { hasJobTables } from '../install-queue.ts';
 import { type Migrations, migrations, WrongInstallation, wrongInstallation } from '../migrate.ts';
-import { updatableColumns } from './updatable-columns.ts';
 
 /** The schema is older than the server, or `hiram migrate` has not come to its end. */
 export class NotMigrated extends ConfigError {}
@@ -66,15 +65,9 @@ async function migrationsOf(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Reports whether the server's role has its rights, the job queue is this version's, and the web app is stored. */
+/** Reports whether the job queue is this version's, and the web app is stored. */
 async function isPrepared(db: Db, build: string): Promise<boolean> {
-  const columns = Object.entries(updatableColumns).flatMap(([table, names]) =>
-    names.map((column) => ({ table, column })),
-  );
-  const { rows: refused } = await sql`
-    select from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as listed ("table" text, "column" text)
-    where not has_column_privilege(format('%I', "table"), "column", 'UPDATE') limit 1`.execute(db);
-  if (refused.length > 0 || !(await hasJobTables(db))) return false;
+  if (!(await hasJobTables(db))) return false;
   const stored = await db.selectFrom('web_build').select('id').where('id', '=', build).executeTakeFirst();
   return stored !== undefined;
 }

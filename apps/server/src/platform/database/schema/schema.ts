@@ -1,4 +1,3 @@
-import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { BookTables } from './books/books.ts';
 import type { DutyTables } from './books/duties.ts';
 import type { FeedTables } from './books/feed.ts';
@@ -22,10 +21,11 @@ import type { ContactTables } from './messages/contact.ts';
 import type { ContactAttemptTables } from './messages/contact-attempts.ts';
 import type { NoticeTables } from './messages/notices.ts';
 import type { SandboxTables } from './sandbox.ts';
-import type { Updatable } from './updatable-columns.ts';
 
-/** Every table with all its columns, as its owner may change them. */
-export interface Tables
+/**
+ * Every table with all its columns. Which of them the server's login may update is granted beside the table, in `migrations/`.
+ */
+export interface Database
   extends InstallationTables,
     BorrowerTables,
     AccessTables,
@@ -49,18 +49,3 @@ export interface Tables
     FeedTables,
     LoanImportTables,
     SandboxTables {}
-
-type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;
-type Guarded<Table, Columns> = {
-  [Name in keyof Table]: Name extends Columns ? Table[Name] : Fixed<Table[Name]>;
-};
-type UpdatableIn<Name> = Name extends keyof Updatable ? Checked<Updatable>[Name][number] : never;
-
-/** Compile-time check that every listed table and column exists. */
-type Listed = {
-  readonly [Name in keyof Updatable]: Name extends keyof Tables ? readonly (keyof Tables[Name])[] : never;
-};
-type Checked<List extends Listed> = List;
-
-/** Every table as the server's queries see it: only the columns that its login may update are updatable. */
-export type Database = { [Name in keyof Tables]: Guarded<Tables[Name], UpdatableIn<Name>> };

@@ -31,7 +31,8 @@ create trigger arrangement_audit after insert or update on arrangement
   for each row execute function write_audit('id', 'state');
 create trigger arrangement_audit_all after truncate on arrangement execute function write_audit();
 create trigger arrangement_no_delete before delete on arrangement for each row execute function refuse_deletion();
-grant select, insert on arrangement to hiram_app;
+grant select, insert, update (state, days, proposed_at, valid_through, approval_id, agreement_id, event_id, closed_at)
+  on arrangement to hiram_app;
 
 -- Staff proposes by an approval of exactly this loan and these days, and what is closed stays closed.
 create function check_arrangement() returns trigger language plpgsql

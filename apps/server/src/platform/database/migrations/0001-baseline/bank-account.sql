@@ -19,7 +19,7 @@ create unique index bank_account_active on bank_account (borrower_id) where stat
 create trigger account_audit after insert or update or delete on bank_account
   for each row execute function write_audit('id', 'state', 'number_encrypted', 'holder_encrypted', 'institution');
 create trigger bank_account_audit_all after truncate on bank_account execute function write_audit();
-grant select, insert on bank_account to hiram_app;
+grant select, insert, update (state) on bank_account to hiram_app;
 
 -- A replaced payout account, which its owner can take back by the link with the token until hold_until.
 create table account_change (
@@ -37,4 +37,4 @@ create index account_change_account on account_change (account_id);
 create trigger account_change_audit after insert or update or delete on account_change
   for each row execute function write_audit('id', 'disowned_at');
 create trigger account_change_audit_all after truncate on account_change execute function write_audit();
-grant select, insert on account_change to hiram_app;
+grant select, insert, update (disowned_at) on account_change to hiram_app;

@@ -13,7 +13,7 @@ create table borrower_profile (
 create trigger profile_audit after insert or update or delete on borrower_profile
   for each row execute function write_audit('data_group', 'revision');
 create trigger borrower_profile_audit_all after truncate on borrower_profile execute function write_audit();
-grant select, insert, delete on borrower_profile to hiram_app;
+grant select, insert, delete, update (encrypted, updated_at, revision) on borrower_profile to hiram_app;
 
 -- Values that were typed and not submitted yet.
 create table profile_draft (
@@ -24,7 +24,7 @@ create table profile_draft (
   primary key (borrower_id, data_group)
 );
 create index profile_draft_age on profile_draft (updated_at);
-grant select, insert, delete on profile_draft to hiram_app;
+grant select, insert, delete, update (encrypted, updated_at) on profile_draft to hiram_app;
 
 -- Former values of a group: a decision must be explained by what was known when it was made.
 create table profile_history (

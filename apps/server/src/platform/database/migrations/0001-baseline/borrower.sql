@@ -22,7 +22,7 @@ create index borrower_last_four on borrower (right(phone, 4), id) where erased_a
 create trigger borrower_audit after insert or update or delete on borrower
   for each row execute function write_audit('id', 'phone', 'password_hash', 'blocked_reason', 'erased_at');
 create trigger borrower_audit_all after truncate on borrower execute function write_audit();
-grant select, insert on borrower to hiram_app;
+grant select, insert, update (password_hash, language, theme, time_zone) on borrower to hiram_app;
 
 -- The server's login can block a borrower; only the owner can lift a block.
 create function block_borrower(p_id uuid, p_reason text) returns void

@@ -22,7 +22,7 @@ create table bureau_report (
 );
 create unique index bureau_report_order on bureau_report (order_id, person_digest);
 create index bureau_report_age on bureau_report (brand, asked_at);
-grant select, insert, delete on bureau_report to hiram_app;
+grant select, insert, delete, update (answered_at, encrypted, bureau_reference, price) on bureau_report to hiram_app;
 
 -- What a bureau answered once stays: a later answer to the same question that says something else changes nothing. The owner may
 -- only encrypt it with another key.

@@ -15,7 +15,7 @@ create unique index agency_name on agency (brand, name) where ended_at is null;
 create trigger agency_audit after insert or update on agency for each row execute function write_audit('id', 'ended_at');
 create trigger agency_audit_all after truncate on agency execute function write_audit();
 create trigger agency_no_delete before delete on agency for each row execute function refuse_deletion();
-grant select, insert on agency to hiram_app;
+grant select, insert, update (ended_at) on agency to hiram_app;
 
 -- A person works for one agency. They see the loans that are assigned to it, and no other.
 create table agency_person (
@@ -30,7 +30,7 @@ create trigger agency_person_audit after insert or update on agency_person
   for each row execute function write_audit('staff_id', 'ended_at');
 create trigger agency_person_audit_all after truncate on agency_person execute function write_audit();
 create trigger agency_person_no_delete before delete on agency_person for each row execute function refuse_deletion();
-grant select, insert on agency_person to hiram_app;
+grant select, insert, update (ended_at) on agency_person to hiram_app;
 
 -- An agency is what two persons approved, and its people are those whom they named, whoever writes the rows.
 create function check_agency() returns trigger language plpgsql
@@ -84,7 +84,7 @@ create trigger collection_assignment_audit after insert or update on collection_
 create trigger collection_assignment_audit_all after truncate on collection_assignment execute function write_audit();
 create trigger collection_assignment_no_delete before delete on collection_assignment
   for each row execute function refuse_deletion();
-grant select, insert on collection_assignment to hiram_app;
+grant select, insert, update (ended_at) on collection_assignment to hiram_app;
 
 -- What a borrower promised to pay by a day. Whether it is kept is read off the loan's events when that day is over.
 create table payment_promise (
@@ -115,7 +115,7 @@ create trigger payment_promise_audit after insert or update on payment_promise
 create trigger payment_promise_audit_all after truncate on payment_promise execute function write_audit();
 create trigger payment_promise_no_delete before delete on payment_promise
   for each row execute function refuse_deletion();
-grant select, insert on payment_promise to hiram_app;
+grant select, insert, update (state, paid, closed_at) on payment_promise to hiram_app;
 
 -- A loan has at most two promises open.
 create function check_payment_promise() returns trigger language plpgsql
@@ -162,7 +162,8 @@ create table late_figure (
   primary key (borrower_id, order_id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id)
 );
-grant select, insert, delete on late_figure to hiram_app;
+grant select, insert, delete, update (computed_on, event_count, due, expected, has_broken_promise, is_promised_today,
+  called_on) on late_figure to hiram_app;
 
 create function forget_late_figure() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$

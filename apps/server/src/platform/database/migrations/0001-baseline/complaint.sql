@@ -33,7 +33,8 @@ create index complaint_reference on complaint (reference text_pattern_ops);
 create trigger complaint_audit after insert or update or delete on complaint
   for each row execute function write_audit('id', 'answer', 'score');
 create trigger complaint_audit_all after truncate on complaint execute function write_audit();
-grant select, insert on complaint to hiram_app;
+grant select, insert, update (answer, answered_at, answered_on, needs_score, score, promised_by, acknowledged_at,
+  escalated_at) on complaint to hiram_app;
 
 create table complaint_picture (
   borrower_id uuid not null,

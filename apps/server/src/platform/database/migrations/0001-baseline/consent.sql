@@ -9,4 +9,4 @@ create table consent (
 create trigger consent_audit after insert or update or delete on consent
   for each row execute function write_audit('kind', 'version', 'given_at', 'withdrawn_at');
 create trigger consent_audit_all after truncate on consent execute function write_audit();
-grant select, insert, delete on consent to hiram_app;
+grant select, insert, delete, update (version, given_at, withdrawn_at) on consent to hiram_app;

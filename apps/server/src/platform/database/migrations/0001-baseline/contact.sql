@@ -67,7 +67,7 @@ create index contact_stop_id on contact_stop (id);
 create trigger contact_stop_audit after insert or update on contact_stop
   for each row execute function write_audit('id', 'until', 'ended_at');
 create trigger contact_stop_audit_all after truncate on contact_stop execute function write_audit();
-grant select, insert on contact_stop to hiram_app;
+grant select, insert, update (until, ended_at, ended_by, end_note) on contact_stop to hiram_app;
 
 -- Every stop with its last moment: those above, an open complaint about collection, an account that is to be
 -- erased, and of a late loan an arrangement: asked for or proposed, until it is answered or the days to
@@ -130,7 +130,7 @@ create index contact_staff on contact (staff_id, started_at) where staff_id is n
 create trigger contact_audit after insert or update on contact
   for each row when (new.by_kind <> 'system') execute function write_audit('id', 'outcome');
 create trigger contact_audit_all after truncate on contact execute function write_audit();
-grant select, insert on contact to hiram_app;
+grant select, insert, update (outcome, outcome_at, note) on contact to hiram_app;
 
 -- The zone by which an attempt is counted, and the borrower's day in it. A zone of another country is none:
 -- the server's login may write any. What comes from another cell has them.

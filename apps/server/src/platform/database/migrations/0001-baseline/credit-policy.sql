@@ -27,7 +27,8 @@ create trigger decision_policy_audit after insert or update on decision_policy
 create trigger decision_policy_audit_all after truncate on decision_policy execute function write_audit();
 create trigger decision_policy_no_delete before delete on decision_policy
   for each row execute function refuse_deletion();
-grant select, insert on decision_policy to hiram_app;
+grant select, insert, update (body, sha256, note, state, checked_at, checked_by, effective_at, approval_id)
+  on decision_policy to hiram_app;
 
 -- A version changes as a draft alone. It takes effect by an approval of two persons; the first of a brand comes from its file.
 create function check_decision_policy() returns trigger language plpgsql

@@ -9,4 +9,4 @@ create table daily_run (
   primary key (name, brand, day)
 );
 create trigger daily_run_audit after update on daily_run for each row execute function write_audit('name', 'finished_at');
-grant select, insert on daily_run to hiram_app;
+grant select, insert, update (started_at, finished_at, counts) on daily_run to hiram_app;

@@ -49,4 +49,4 @@ create table card_payment (
   foreign key (borrower_id, card_id) references debit_card (borrower_id, id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id)
 );
-grant select, insert on card_payment to hiram_app;
+grant select, insert, update (charge, needs_code, state, code_sent_at, confirming_at) on card_payment to hiram_app;

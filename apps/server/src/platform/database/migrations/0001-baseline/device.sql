@@ -8,7 +8,7 @@ create table device (
   seen_at timestamptz not null,
   primary key (borrower_id, device_id)
 );
-grant select, insert, delete on device to hiram_app;
+grant select, insert, delete, update (name, os_version, app_version, seen_at) on device to hiram_app;
 
 create table device_location (
   borrower_id uuid not null references borrower,

@@ -39,7 +39,7 @@ create unique index erasure_held on erasure_hold (borrower_id) where released_at
 create trigger erasure_hold_audit after insert or update on erasure_hold
   for each row execute function write_audit('id', 'released_at');
 create trigger erasure_hold_audit_all after truncate on erasure_hold execute function write_audit();
-grant select, insert on erasure_hold to hiram_app;
+grant select, insert, update (released_by, released_at) on erasure_hold to hiram_app;
 
 -- The server's login cannot change a borrower's number. This function erases it on the borrower's request, and cannot put another
 -- number in its place. An account is erased on its day, or before it by an approval that a second person approved. Nobody of the

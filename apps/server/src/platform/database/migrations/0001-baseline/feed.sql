@@ -228,7 +228,7 @@ create trigger feed_key_audit after insert or update on feed_key
   for each row execute function write_audit('id', 'topics', 'revoked_at');
 create trigger feed_key_audit_all after truncate on feed_key execute function write_audit();
 create trigger feed_key_no_delete before delete on feed_key for each row execute function refuse_deletion();
-grant select, insert on feed_key to hiram_app;
+grant select, insert, update (revoked_at, revoked_by) on feed_key to hiram_app;
 
 -- Addresses to which the feed is sent, signed.
 create table feed_webhook (
@@ -257,7 +257,8 @@ create trigger feed_webhook_audit after insert or update on feed_webhook
   for each row execute function write_audit('id', 'topics', 'url', 'revoked_at');
 create trigger feed_webhook_audit_all after truncate on feed_webhook execute function write_audit();
 create trigger feed_webhook_no_delete before delete on feed_webhook for each row execute function refuse_deletion();
-grant select, insert on feed_webhook to hiram_app;
+grant select, insert, update (revoked_at, revoked_by, delivered_to, lease, lease_until, failures, failing_since,
+  next_try_at) on feed_webhook to hiram_app;
 
 -- Two persons let a system read the feed, exactly as asked for; one revokes, for good.
 create function check_feed_access() returns trigger language plpgsql

@@ -18,7 +18,7 @@ create trigger gl_account_audit after insert or update on gl_account
   for each row execute function write_audit('code', 'name', 'parent', 'external_code');
 create trigger gl_account_no_delete before delete on gl_account for each row execute function refuse_deletion();
 create trigger gl_account_no_truncate before truncate on gl_account execute function refuse_change();
-grant select, insert on gl_account to hiram_app;
+grant select, insert, update (name, parent, external_code) on gl_account to hiram_app;
 
 create function refuse_other_account() returns trigger language plpgsql as $$
 begin

@@ -13,4 +13,4 @@ create table idempotency (
   primary key (borrower_id, call, key)
 );
 create index idempotency_age on idempotency (created_at);
-grant select, insert, delete on idempotency to hiram_app;
+grant select, insert, delete, update (state, http_status, answer) on idempotency to hiram_app;

@@ -52,7 +52,9 @@ create index identity_check_age on identity_check (brand, created_at);
 create trigger identity_check_audit after insert or update or delete on identity_check
   for each row execute function write_audit('id', 'state');
 create trigger identity_check_audit_all after truncate on identity_check execute function write_audit();
-grant select, insert, delete on identity_check to hiram_app;
+grant select, insert, delete, update (document, state, front_id, back_id, selfie_id, submitted_at, answered_at,
+  answer, face, read_encrypted, contradictions, person_digest, compared_at, decided_at, approval_id)
+  on identity_check to hiram_app;
 
 -- Nobody is verified but by an answer without a contradiction or by an approval of exactly that. A first answer stays.
 create function check_identity_check() returns trigger language plpgsql

@@ -20,4 +20,4 @@ create table blocked_person (
   primary key (brand, kind, digest)
 );
 create index blocked_person_age on blocked_person (blocked_at);
-grant select, insert, delete on blocked_person to hiram_app;
+grant select, insert, delete, update (reason, blocked_at) on blocked_person to hiram_app;

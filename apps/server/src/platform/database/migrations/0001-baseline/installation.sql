@@ -17,7 +17,7 @@ create table business_clock (
   offset_days integer not null default 0 check (offset_days >= 0)
 );
 insert into business_clock default values;
-grant select on business_clock to hiram_app;
+grant select, update (offset_days) on business_clock to hiram_app;
 
 -- A value that the data key encrypted: a server with another key notices at its start, before it serves a borrower.
 create table key_check (

@@ -126,7 +126,8 @@ create table gl_draft (
   primary key (brand, order_id)
 );
 create index gl_draft_waiting on gl_draft (brand, order_id) where kinds is null;
-grant select, insert, delete on gl_draft to hiram_app;
+grant select, insert, delete, update (run, posted_on, product, events, kinds, components, amounts, relates_to,
+  ends_on, interest, fee, late, penalty, allowance) on gl_draft to hiram_app;
 
 -- Tells the planner how large the table is, which fills and empties each day. The server does not own it.
 create function analyze_gl_draft() returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -78,7 +78,10 @@ create index loan_order_archivable on loan_order (brand, settled_on) where statu
 create trigger order_audit after insert or update or delete on loan_order
   for each row execute function write_audit('id', 'status', 'terms', 'amount', 'withdrawn_at', 'decision');
 create trigger loan_order_audit_all after truncate on loan_order execute function write_audit();
-grant select, insert on loan_order to hiram_app;
+-- Only to a smaller offer that is taken do amount and terms change: the trigger below accepts nothing else.
+grant select, insert, update (status, amount, terms, decided_at, decided_on, decision, apply_again_on,
+  offer_lapses_on, withdrawn_at, credit_by, served_at, disbursed_on, next_due_on, settled_on, rated_at, rating_stars,
+  event_count, next_status_check_on, status_computed_on, messages_queued_on, reopened_at) on loan_order to hiram_app;
 
 -- TERM-07: the moves that an order's status may make. From `approved` a confirmed payout leads to `active`
 -- and, if it is confirmed late, to the statuses after it. Besides, a reversed disbursal brings the order to

@@ -16,4 +16,4 @@ create table mail (
   refusal text
 );
 create index mail_age on mail (created_at);
-grant select, insert, delete on mail to hiram_app;
+grant select, insert, delete, update (state, sent_at, refusal) on mail to hiram_app;

@@ -27,7 +27,8 @@ create table notice (
 ) with (fillfactor = 50);
 create unique index notice_once on notice (borrower_id, coalesce(order_id, borrower_id), event);
 create index notice_due on notice (send_after) where state = 'queued';
-grant select, insert on notice to hiram_app;
+grant select, insert, update (variables, state, reason, shown_at, send_after, claimed_until, read_at)
+  on notice to hiram_app;
 
 -- Each attempt to send a notice, once a channel. Its id is our reference with the provider.
 create table delivery (
@@ -51,7 +52,7 @@ create table delivery (
   foreign key (borrower_id, contact_id) references contact (borrower_id, id)
 ) with (fillfactor = 80);
 create index delivery_at on delivery (at);
-grant select, insert on delivery to hiram_app;
+grant select, insert, update (state, contact_id, reason, segments, cost, ended_at) on delivery to hiram_app;
 
 -- What messages cost on a day of the brand's zone, in cents: read before each batch, so it is not summed up from their rows.
 create table message_cost (
@@ -60,7 +61,7 @@ create table message_cost (
   cost bigint not null check (cost >= 0),
   primary key (brand, on_day)
 );
-grant select, insert on message_cost to hiram_app;
+grant select, insert, update (cost) on message_cost to hiram_app;
 
 -- Addresses that a message did not reach. One that did not three times is not used.
 create table bounced_address (
@@ -71,7 +72,7 @@ create table bounced_address (
   at timestamptz not null,
   primary key (borrower_id, channel, digest)
 );
-grant select, insert, delete on bounced_address to hiram_app;
+grant select, insert, delete, update (bounces, at) on bounced_address to hiram_app;
 
 -- What a borrower switched off. No row: on.
 create table message_preference (
@@ -81,4 +82,4 @@ create table message_preference (
   changed_at timestamptz not null,
   primary key (borrower_id, purpose)
 );
-grant select, insert, delete on message_preference to hiram_app;
+grant select, insert, delete, update (is_on, changed_at) on message_preference to hiram_app;

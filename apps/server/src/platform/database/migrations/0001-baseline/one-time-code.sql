@@ -28,4 +28,4 @@ create index one_time_code_device on one_time_code (device_id, created_at);
 create index one_time_code_address on one_time_code (address, created_at);
 create index one_time_code_network on one_time_code (network, created_at) where network is not null;
 create index one_time_code_time on one_time_code (created_at);
-grant select, insert, delete on one_time_code to hiram_app;
+grant select, insert, delete, update (tries, used_at, superseded_at, expires_at) on one_time_code to hiram_app;

@@ -29,4 +29,4 @@ create index payment_code_typed on payment_code (pay_code);
 create index payment_code_provider on payment_code (provider_reference);
 create trigger code_audit after insert on payment_code for each row execute function write_audit('id');
 create trigger payment_code_audit_all after truncate on payment_code execute function write_audit();
-grant select, insert on payment_code to hiram_app;
+grant select, insert, update (state, pay_code, qr, image_token, provider_reference) on payment_code to hiram_app;

@@ -33,7 +33,7 @@ create unique index payment_approval on payment (approval_id) where approval_id 
 create trigger payment_audit after insert or update or delete on payment
   for each row execute function write_audit('id', 'state', 'amount', 'paid_on');
 create trigger payment_audit_all after truncate on payment execute function write_audit();
-grant select, insert on payment to hiram_app;
+grant select, insert, update (state, ended_on, reviewed_at, review_note, approval_id) on payment to hiram_app;
 
 -- The server's login posts a transfer, a held payment and one with an unknown code by an approval of exactly its row and amount
 -- alone. An operator's command needs two named persons.

@@ -16,7 +16,7 @@ create trigger payout_stop_audit after insert or update on payout_stop
   for each row execute function write_audit('id', 'reason', 'started_at');
 create trigger payout_stop_audit_all after truncate on payout_stop execute function write_audit();
 create trigger payout_stop_no_delete before delete on payout_stop for each row execute function refuse_deletion();
-grant select, insert on payout_stop to hiram_app;
+grant select, insert, update (reason, approval_id, started_at) on payout_stop to hiram_app;
 
 -- The limits of a business day by brand. A brand without a row has none.
 create table payout_limit (
@@ -31,7 +31,7 @@ create table payout_limit (
 create trigger payout_limit_audit after insert or update on payout_limit
   for each row execute function write_audit('brand', 'max_amount', 'max_first_loans');
 create trigger payout_limit_audit_all after truncate on payout_limit execute function write_audit();
-grant select, insert on payout_limit to hiram_app;
+grant select, insert, update (max_amount, max_first_loans, approval_id) on payout_limit to hiram_app;
 
 -- What counts on the limits of a business day.
 create table payout_day (
@@ -42,7 +42,7 @@ create table payout_day (
   first_loans bigint not null,
   primary key (brand, day)
 );
-grant select, insert on payout_day to hiram_app;
+grant select, insert, update (amount, payouts, first_loans) on payout_day to hiram_app;
 
 -- Where a lender has several cells: the part of a day's ceiling that this cell took of the directory.
 create table cell_allowance (
@@ -53,7 +53,7 @@ create table cell_allowance (
   returned_at timestamptz not null default now(),
   primary key (kind, brand, day)
 );
-grant select, insert on cell_allowance to hiram_app;
+grant select, insert, update (granted, returned_at) on cell_allowance to hiram_app;
 
 -- A payout that a limit of the day, or what is known of its borrower, held back: for each reason once, one after the other.
 create table payout_hold (
@@ -72,7 +72,7 @@ create trigger payout_hold_audit after insert or update on payout_hold
   for each row execute function write_audit('payout_id', 'closed_at');
 create trigger payout_hold_audit_all after truncate on payout_hold execute function write_audit();
 create trigger payout_hold_no_delete before delete on payout_hold for each row execute function refuse_deletion();
-grant select, insert on payout_hold to hiram_app;
+grant select, insert, update (closed_at, approval_id) on payout_hold to hiram_app;
 
 -- The server's login ends a stop, sets a limit, and closes a hold by an approval of exactly that.
 create function check_payout_approval() returns trigger language plpgsql

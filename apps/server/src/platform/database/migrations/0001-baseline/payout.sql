@@ -42,7 +42,8 @@ create index payout_ended on payout (brand, settled_on, state) include (amount) 
 create trigger payout_audit after insert or update or delete on payout
   for each row execute function write_audit('id', 'state', 'amount', 'account_id');
 create trigger payout_audit_all after truncate on payout execute function write_audit();
-grant select, insert on payout to hiram_app;
+grant select, insert, update (state, provider_reference, reason, sent_at, sent_on, settled_at, settled_on, queried_at,
+  counted_on, sending_until, cancelled_by, is_return_open) on payout to hiram_app;
 
 create function set_payout_brand() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$

@@ -22,7 +22,9 @@ create table product (
 create trigger product_audit after insert or update or delete on product
   for each row execute function write_audit('id', 'terms', 'amount_min', 'amount_max', 'withdrawn_at');
 create trigger product_audit_all after truncate on product execute function write_audit();
-grant select, insert on product to hiram_app;
+-- The brand file defines what is offered; an order keeps the terms that it was made with.
+grant select, insert, update (name, logo, kind, terms, amount_min, amount_max, amount_step, amount_offered, display,
+  listed, withdrawn_at) on product to hiram_app;
 
 -- The terms that a borrower last saw. An application is accepted for these terms only, also after a change of the brand's file
 -- if the statement that showed them may still be accepted.
@@ -37,4 +39,4 @@ create table offer (
   primary key (borrower_id, product_id, amount)
 );
 create index offer_age on offer (shown_at);
-grant select, insert, delete on offer to hiram_app;
+grant select, insert, delete, update (terms, valid_through, shown_at) on offer to hiram_app;

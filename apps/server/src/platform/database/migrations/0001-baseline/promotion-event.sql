@@ -43,4 +43,4 @@ create trigger source_pause_audit after insert or update on source_pause
   for each row execute function write_audit('id', 'resumed_at');
 create trigger source_pause_audit_all after truncate on source_pause execute function write_audit();
 create trigger source_pause_no_delete before delete on source_pause for each row execute function refuse_deletion();
-grant select, insert on source_pause to hiram_app;
+grant select, insert, update (resumed_at, resume_approval_id) on source_pause to hiram_app;

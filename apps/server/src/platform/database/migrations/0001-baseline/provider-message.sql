@@ -24,7 +24,8 @@ create trigger provider_message_audit after update on provider_message
   for each row execute function write_audit('message_id', 'settled_at');
 create trigger provider_message_decided before update of settled_at on provider_message
   for each row when (old.settled_at is null and new.settled_at is not null) execute function check_decided_by_hand();
-grant select, insert on provider_message to hiram_app;
+grant select, insert, update (outcome, detail, settled_at, settled_note, approval_id, times, last_at)
+  on provider_message to hiram_app;
 
 -- Messages that a webhook rejected or deferred, counted by the hour and reason, so that forged ones cannot fill a disk.
 create table rejected_message (
@@ -38,4 +39,4 @@ create table rejected_message (
   last_digest bytea not null,
   primary key (provider, hour, reason)
 );
-grant select, insert on rejected_message to hiram_app;
+grant select, insert, update (times, last_at, last_digest) on rejected_message to hiram_app;

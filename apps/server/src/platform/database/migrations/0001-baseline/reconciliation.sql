@@ -32,7 +32,8 @@ create index reconciliation_explained on reconciliation_difference (day, id)
   where resolved_at is null and explanation is not null;
 create trigger reconciliation_difference_audit after update on reconciliation_difference
   for each row execute function write_audit('id', 'owner', 'explanation');
-grant select, insert on reconciliation_difference to hiram_app;
+grant select, insert, update (provider_value, ledger_value, resolved_at, owner, explanation, explained_by,
+  explained_at) on reconciliation_difference to hiram_app;
 
 -- What moved at a provider on a day, as its statement and as our books say: of each brand, in cents. What
 -- left is below 0. Written again with each comparison, so that the days of an account add up.
@@ -50,7 +51,8 @@ create table reconciliation_day (
   compared_at timestamptz not null,
   primary key (provider, brand, day)
 );
-grant select, insert on reconciliation_day to hiram_app;
+grant select, insert, update (their_payments, our_payments, their_payouts, our_payouts, their_other, our_other,
+  compared_at) on reconciliation_day to hiram_app;
 
 -- The lender's own journal: what no order has, such as a provider's settlement and its fee. Append-only.
 create table lender_journal (

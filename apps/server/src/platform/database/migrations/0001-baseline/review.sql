@@ -40,7 +40,8 @@ create index review_order on review (borrower_id, order_id);
 create trigger review_audit after insert or update or delete on review
   for each row execute function write_audit('id', 'state', 'reasons', 'closed_by', 'words');
 create trigger review_audit_all after truncate on review execute function write_audit();
-grant select, insert on review to hiram_app;
+grant select, insert, update (state, closed_at, closed_by, words, approval_id, corrections, corrections_requested_at,
+  answered_at) on review to hiram_app;
 
 -- The server's login decides a review by an approval of exactly this review and decision alone; an operator's command needs two
 -- named persons. A payout that waits for a replaced account alone is released when its hold has ended.

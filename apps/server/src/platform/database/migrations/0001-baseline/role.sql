@@ -38,8 +38,7 @@ create table authority (
 create trigger authority_audit after insert or update or delete on authority
   for each row execute function write_audit('role', 'max_per_item', 'max_per_day', 'second_person_from');
 create trigger authority_audit_all after truncate on authority execute function write_audit();
-grant select on authority to hiram_app;
-grant insert on authority to hiram_app;
+grant select, insert, update (max_per_item, max_per_day, second_person_from, approval_id) on authority to hiram_app;
 
 -- The server's login sets limits only by an approved request of exactly these limits.
 create function check_authority() returns trigger language plpgsql

@@ -18,7 +18,7 @@ create table sandbox_payment (
   reversed_on date
 );
 create index sandbox_payment_day on sandbox_payment (paid_on);
-grant select, insert on sandbox_payment to hiram_app;
+grant select, insert, update (reversed_on) on sandbox_payment to hiram_app;
 
 create table sandbox_payout (
   id text primary key,
@@ -33,7 +33,7 @@ create table sandbox_payout (
   ended_on date
 );
 create index sandbox_payout_day on sandbox_payout (created_on);
-grant select, insert on sandbox_payout to hiram_app;
+grant select, insert, update (state, reason, held, ended_on) on sandbox_payout to hiram_app;
 
 create table sandbox_text (
   id uuid primary key,
@@ -72,7 +72,7 @@ create table sandbox_charge (
   tries integer not null default 0,
   code_expires_at timestamptz
 );
-grant select, insert on sandbox_charge to hiram_app;
+grant select, insert, update (state, code, tries, code_expires_at) on sandbox_charge to hiram_app;
 
 -- Borrowers that a tester created: one person and one phone stand for many of them.
 create table sandbox_borrower (borrower_id uuid primary key references borrower);
@@ -83,4 +83,4 @@ create table sandbox_check (
   service text primary key check (service in ('identity', 'bureau', 'screening', 'push', 'sms', 'email')),
   mode text not null check (mode in ('behaves', 'lies', 'hangs', 'repeats', 'contradicts'))
 );
-grant select, insert on sandbox_check to hiram_app;
+grant select, insert, update (mode) on sandbox_check to hiram_app;

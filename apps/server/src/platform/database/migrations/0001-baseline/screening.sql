@@ -65,7 +65,7 @@ create table screening (
   screened_at timestamptz not null
 );
 create index screening_stale on screening (brand, version, borrower_id);
-grant select, insert, delete on screening to hiram_app;
+grant select, insert, delete, update (person_digest, version, screened_at, service_digest) on screening to hiram_app;
 
 -- Entries that may be a borrower. A person decides each; what was cleared is not asked again for the same entry and name.
 create table screening_hit (
@@ -107,7 +107,8 @@ create index screening_hit_confirmed on screening_hit (brand, report_by, id) whe
 create trigger screening_hit_audit after insert or update or delete on screening_hit
   for each row execute function write_audit('id', 'state', 'reported_at');
 create trigger screening_hit_audit_all after truncate on screening_hit execute function write_audit();
-grant select, insert on screening_hit to hiram_app;
+grant select, insert, update (state, decided_at, reason, approval_id, report_by, reported_at, report_reference,
+  report_approval_id) on screening_hit to hiram_app;
 
 -- A hit begins as open. It is cleared or confirmed by an approval of exactly that, and confirmed by two persons alone; it ends
 -- undecided when its entry is on no list in force any more. What was decided stays.

@@ -1,5 +1,5 @@
--- The server's own login and what all tables share. Rights are granted beside each table. Updates are not granted here:
--- updatable-columns.ts lists them by column, and each `hiram migrate` grants them.
+-- The server's own login and what all tables share. Rights are granted beside each table, updates by column:
+-- all others are fixed once inserted, such as amounts, owners, numbers and the text of contracts.
 
 do $$ begin
   if not exists (select from pg_roles where rolname = 'hiram_app') then

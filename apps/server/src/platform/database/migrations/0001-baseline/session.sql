@@ -23,7 +23,7 @@ create index session_age on session (coalesce(revoked_at, expires_at));
 create trigger session_audit after insert or update on session
   for each row execute function write_audit('id', 'revoked_at', 'device_id', 'app_proof', 'page_proof');
 create trigger session_audit_all after truncate on session execute function write_audit();
-grant select, insert, delete on session to hiram_app;
+grant select, insert, delete, update (device_id, app_proof, page_proof, used_at, revoked_at) on session to hiram_app;
 
 -- Ends a borrower's live sessions beyond the limit (its argument), least recently used first. Concurrent sign-ins wait for
 -- each other on the borrower's row, so that the limit holds.
@@ -49,4 +49,4 @@ create table ticket (
 );
 create index ticket_session on ticket (session_hash);
 create index ticket_age on ticket (expires_at);
-grant select, insert, delete on ticket to hiram_app;
+grant select, insert, delete, update (used_at) on ticket to hiram_app;

@@ -13,4 +13,4 @@ create table sms (
 create index sms_phone on sms (phone, created_at desc);
 create index sms_unsent on sms (created_at) where state <> 'sent';
 create index sms_age on sms (created_at);
-grant select, insert, delete on sms to hiram_app;
+grant select, insert, delete, update (state, sent_at) on sms to hiram_app;

@@ -12,7 +12,7 @@ create index staff_invitation_staff on staff_invitation (staff_id);
 create trigger staff_invitation_audit after insert or update on staff_invitation
   for each row execute function write_audit('staff_id', 'used_at', 'revoked_at');
 create trigger staff_invitation_audit_all after truncate on staff_invitation execute function write_audit();
-grant select, insert, delete on staff_invitation to hiram_app;
+grant select, insert, delete, update (used_at, revoked_at) on staff_invitation to hiram_app;
 
 -- Somebody is invited once: whoever has a passkey, or had one, gets no link.
 create function check_staff_invitation() returns trigger language plpgsql

@@ -20,7 +20,7 @@ create index staff_key_staff on staff_key (staff_id);
 create trigger staff_key_audit after insert or update on staff_key
   for each row execute function write_audit('staff_id', 'revoked_at');
 create trigger staff_key_audit_all after truncate on staff_key execute function write_audit();
-grant select on staff_key to hiram_app;
+grant select, update (name, revoked_at) on staff_key to hiram_app;
 
 -- A session ends and a passkey is removed for ever, and the server's login wakes no session.
 create function check_staff_access() returns trigger language plpgsql

@@ -14,7 +14,8 @@ create table staff_totp (
 create trigger staff_totp_audit after insert or update or delete on staff_totp
   for each row execute function write_audit('staff_id', 'set_up_at', 'last_step');
 create trigger staff_totp_audit_all after truncate on staff_totp execute function write_audit();
-grant select, insert, delete on staff_totp to hiram_app;
+grant select, insert, delete, update (secret_encrypted, pending_encrypted, set_up_at, last_step)
+  on staff_totp to hiram_app;
 
 create table staff_recovery (
   approval_id uuid primary key references approval,
@@ -37,7 +38,8 @@ create trigger staff_recovery_audit after insert or update on staff_recovery
   for each row execute function write_audit('staff_id', 'handed_over_at', 'tries', 'code_at', 'used_at', 'revoked_at');
 create trigger staff_recovery_audit_all after truncate on staff_recovery execute function write_audit();
 create trigger staff_recovery_no_delete before delete on staff_recovery for each row execute function refuse_deletion();
-grant select, insert on staff_recovery to hiram_app;
+grant select, insert, update (token_hash, handed_over_at, tries, code_at, used_at, revoked_at)
+  on staff_recovery to hiram_app;
 
 -- It begins by an approval that a second person approved, of exactly this person, and is used after a code alone.
 create function check_staff_recovery() returns trigger language plpgsql

@@ -19,7 +19,7 @@ create trigger staff_session_audit after insert or update on staff_session
   for each row execute function write_audit('id', 'locked_at', 'revoked_at');
 create trigger staff_session_audit_all after truncate on staff_session execute function write_audit();
 create trigger staff_session_checked before update on staff_session for each row execute function check_staff_access();
-grant select, delete on staff_session to hiram_app;
+grant select, delete, update (used_at, locked_at, revoked_at) on staff_session to hiram_app;
 
 -- What opened sessions is checked daily, so that a session stays for a day.
 create function retain_staff_session() returns trigger language plpgsql

@@ -20,4 +20,4 @@ create trigger staff_shift_audit after insert or update on staff_shift
   for each row execute function write_audit('id', 'state');
 create trigger staff_shift_audit_all after truncate on staff_shift execute function write_audit();
 create trigger staff_shift_no_delete before delete on staff_shift for each row execute function refuse_deletion();
-grant select, insert on staff_shift to hiram_app;
+grant select, insert, update (state, answered_at) on staff_shift to hiram_app;

@@ -16,7 +16,7 @@ create unique index staff_email on staff (lower(email)) where ended_at is null;
 create trigger staff_audit after insert or update on staff
   for each row execute function write_audit('id', 'ended_at');
 create trigger staff_audit_all after truncate on staff execute function write_audit();
-grant select, insert on staff to hiram_app;
+grant select, insert, update (ended_at, end_reason) on staff to hiram_app;
 
 -- An employment ends once. The server's login ends an administrator's by an approval of two persons alone.
 create function check_employment_end() returns trigger language plpgsql

@@ -8,7 +8,7 @@ create table statement_map (
   saved_at timestamptz not null,
   primary key (brand, account)
 );
-grant select, insert on statement_map to hiram_app;
+grant select, insert, update (map, saved_by, saved_at) on statement_map to hiram_app;
 
 create table statement_import (
   id uuid primary key,
@@ -35,7 +35,7 @@ create trigger statement_import_audit after insert on statement_import
 create trigger statement_import_undone after update of undone_by on statement_import
   for each row execute function write_audit('id', 'undone_by');
 create trigger statement_import_no_delete before delete on statement_import for each row execute function refuse_deletion();
-grant select, insert on statement_import to hiram_app;
+grant select, insert, update (added, undone_by, undone_at) on statement_import to hiram_app;
 
 -- What came in on one of the lender's accounts.
 create table statement_line (
@@ -76,7 +76,8 @@ create index statement_line_import on statement_line (import_id)
 create index statement_line_transfer on statement_line (transfer_id) where transfer_id is not null;
 create trigger statement_line_audit after update of transfer_id, payment_id, set_aside_by on statement_line
   for each row execute function write_audit('id', 'transfer_id', 'payment_id', 'set_aside_by');
-grant select, insert, delete on statement_line to hiram_app;
+grant select, insert, delete, update (balance, occurrence, transfer_id, payment_id, set_aside_by, set_aside_reason)
+  on statement_line to hiram_app;
 
 -- A line is deleted with its undone import, and only while nobody has used it.
 create function check_line_deleted() returns trigger language plpgsql

@@ -21,7 +21,7 @@ create trigger strategy_audit after insert or update on strategy
   for each row execute function write_audit('id', 'state', 'steps', 'effective_at');
 create trigger strategy_audit_all after truncate on strategy execute function write_audit();
 create trigger strategy_no_delete before delete on strategy for each row execute function refuse_deletion();
-grant select, insert on strategy to hiram_app;
+grant select, insert, update (steps, note, state, effective_at, approval_id) on strategy to hiram_app;
 
 -- A version changes as a draft alone, and takes effect by an approval of two persons; the first of a brand comes from its file.
 create function check_strategy() returns trigger language plpgsql

@@ -44,7 +44,8 @@ create trigger task_audit after insert or update on task
   for each row execute function write_audit('id', 'owner', 'deferred_until', 'closed_at');
 create trigger task_audit_all after truncate on task execute function write_audit();
 create trigger task_no_delete before delete on task for each row execute function refuse_deletion();
-grant select, insert on task to hiram_app;
+grant select, insert, update (amount, detail, due_at, owner, deferred_until, deferral_reason, closed_at, closed_by)
+  on task to hiram_app;
 
 -- Who of the staff has which case open. A page says so again before the lease ends.
 create table case_lease (

@@ -10,4 +10,4 @@ create table usage_count (
   primary key (brand, kind, subject, window_start)
 );
 create index usage_count_window on usage_count (brand, window_start);
-grant select, insert, delete on usage_count to hiram_app;
+grant select, insert, delete, update (times) on usage_count to hiram_app;

@@ -34,4 +34,4 @@ create index utr_id on utr_submission (id);
 create index utr_waiting on utr_submission (brand, id) where state = 'review';
 create trigger utr_submission_decided before update of state on utr_submission
   for each row when (old.state <> new.state) execute function check_decided_by_hand();
-grant select, insert on utr_submission to hiram_app;
+grant select, insert, update (state, reason, decided_at, reviewed_by, approval_id) on utr_submission to hiram_app;

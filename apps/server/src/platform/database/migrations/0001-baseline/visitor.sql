@@ -28,4 +28,6 @@ create index visitor_time on visitor (created_at);
 create index visitor_address on visitor (address, created_at);
 create index visitor_worked on visitor (brand, worked_at) where worked_at is not null;
 create index visitor_brand on visitor (brand, created_at);
-grant select, insert, delete on visitor to hiram_app;
+grant select, insert, delete, update (captcha_hash, captcha_expires_at, captcha_used_at, captcha_encrypted, captchas,
+  code_phone, code_device_id, registered_at, work_challenge, work_expires_at, worked_at, address)
+  on visitor to hiram_app;

@@ -12,3 +12,4 @@ create table web_asset (
   brotli bytea not null
 );
 grant select on web_build, web_asset to hiram_app;
+grant update (last_seen_at) on web_build to hiram_app;
