@@ -10,7 +10,12 @@ import { expect, test } from 'vitest';
 import { answer, lastSentTo, sentTo, show } from '../../test/screen.tsx';
 import Contacts from './Contacts.tsx';
 
-const attempt = { at: '2026-11-26T04:00:00Z', timeZone: 'Asia/Manila', agency: '', isAnswered: true };
+const attempt = {
+  at: '2026-11-26T04:00:00Z',
+  timeZone: 'Asia/Manila',
+  agency: '',
+  answeredBy: 'borrower',
+} as const;
 const ids = ['1', '2', '3'].map((no) => `0199a000-0000-7000-8000-00000000000${no}`);
 const shown: ContactsOfLender = {
   thisWeek: 3,
@@ -24,7 +29,7 @@ const shown: ContactsOfLender = {
   list: [
     { ...attempt, contactId: ids[0] ?? '', channel: 'call', by: 'agency', agency: 'Tala Recovery' },
     { ...attempt, contactId: ids[1] ?? '', channel: 'email', by: 'system' },
-    { ...attempt, contactId: ids[2] ?? '', channel: 'visit', by: 'staff', isAnswered: false },
+    { ...attempt, contactId: ids[2] ?? '', channel: 'visit', by: 'staff', answeredBy: 'nobody' },
   ],
 };
 

@@ -98,6 +98,7 @@ function useWords() {
       push: t`Notification`,
       visit: t`Visit`,
     },
+    answered: { borrower: t`you spoke`, another: t`someone else answered`, nobody: t`not answered` },
     by: (contact: Contact) =>
       contact.by === 'agency'
         ? t`${contact.agency}, for us`
@@ -116,14 +117,14 @@ function Attempt({
 }): ReactNode {
   const { t, i18n } = useLingui();
   const words = useWords();
-  const isSpoken = contact.channel === 'call' || contact.channel === 'visit';
+  const answered = contact.channel === 'call' || contact.channel === 'visit' ? contact.answeredBy : 'unknown';
   return (
     <div className={css.attempt}>
       <ChannelIcon channel={contact.channel} />
       <div className={css.what}>
         <b>
           {words.channels[contact.channel]}
-          {isSpoken ? <>, {contact.isAnswered ? t`you spoke` : t`not answered`}</> : null}
+          {answered === 'unknown' ? null : <>, {words.answered[answered]}</>}
         </b>
         <time dateTime={contact.at}>{formatMoment(new Date(contact.at), i18n.locale, contact.timeZone)}</time>
         <span>{words.by(contact)}</span>

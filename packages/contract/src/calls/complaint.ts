@@ -127,7 +127,8 @@ export const contactsOfLender = call({
         by: v.picklist(['system', 'staff', 'agency']),
         /** Its name; empty: none. */
         agency: v.string(),
-        isAnswered: flag,
+        /** `unknown`: nobody has said yet. */
+        answeredBy: v.picklist(['borrower', 'another', 'nobody', 'unknown']),
         complaint: v.optional(object({ complaintId: shownIdOf<'complaint'>(), reference: v.string() })),
       }),
     ),

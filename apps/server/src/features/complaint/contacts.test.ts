@@ -105,6 +105,20 @@ test('the attempts of a week are counted as the guard does, so they are never mo
   expect(thisWeek).toBe(5);
 });
 
+test.each([
+  [null, 'unknown'],
+  ['noAnswer', 'nobody'],
+  ['wrongPerson', 'another'],
+  ['promise', 'borrower'],
+] as const)('a call with the outcome %s was answered by: %s [T2620]', async (outcome, answeredBy) => {
+  const borrower = await hiram.borrower({ state: '180' });
+  await attempt(borrower, noon);
+  await sql`update contact set outcome = ${outcome}, outcome_at = ${outcome === null ? null : noon}
+    where order_id = ${borrower.orderId}`.execute(hiram.owner);
+  const { data } = await hiram.send(contactsOfLender, {}, borrower.context);
+  expect(data.list).toMatchObject([{ answeredBy }]);
+});
+
 test('a contact stands in the borrower’s own time, in which its hours are judged [T2226]', async () => {
   const borrower = await hiram.borrower({ state: '180' }, 'id');
   await sql`update borrower set time_zone = 'Asia/Jayapura' where phone = ${borrower.phone} and brand = 'id'`.execute(

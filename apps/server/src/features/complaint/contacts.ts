@@ -1,4 +1,9 @@
-import type { contactsOfLender, doNotCall, objectToContact } from '@hiram/contract/complaint';
+import type {
+  ContactsOfLender,
+  contactsOfLender,
+  doNotCall,
+  objectToContact,
+} from '@hiram/contract/complaint';
 import { collectionType } from '@hiram/contract/complaint';
 import { asId } from '@hiram/contract/ids';
 import { formatMoment } from '@hiram/loan/moments';
@@ -11,6 +16,8 @@ import { openOrder } from '../../lending/loans/order-store.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { hasReachedDailyLimit, saveComplaint } from './save-complaint.ts';
+
+type AnsweredBy = ContactsOfLender['list'][number]['answeredBy'];
 
 /** The greatest number of attempts that are shown, newest first. */
 const maxShown = 50;
@@ -51,12 +58,21 @@ export const showContacts: Handler<typeof contactsOfLender> = async (_input, req
       channel: row.channel,
       by: row.by_kind,
       agency: row.agency ?? '',
-      isAnswered: row.outcome !== null && !['noAnswer', 'busy', 'failed'].includes(row.outcome),
+      answeredBy: row.outcome === null ? 'unknown' : (answeredBy[row.outcome] ?? 'borrower'),
       ...(row.complaint_id === null
         ? {}
         : { complaint: { complaintId: row.complaint_id, reference: row.reference ?? '' } }),
     })),
   };
+};
+
+/** Who answered a call or a visit, by its outcome. With every other outcome the borrower did. */
+const answeredBy: Readonly<Record<string, AnsweredBy>> = {
+  noAnswer: 'nobody',
+  busy: 'nobody',
+  failed: 'nobody',
+  wrongPerson: 'another',
+  deceased: 'another',
 };
 
 async function callStop({ db, borrower }: BorrowerRequest): Promise<boolean> {
