@@ -150,6 +150,9 @@ test('session, ticket, pay code and sign-in of a moved borrower go on in the new
   const borrower = await lateOf(0);
   const code = await codeOf(borrower);
   const given = await hiram.send(ticket, {}, borrower.context);
+  await rows(`update public.borrower set theme = 'dark', blocked_reason = 'a reason' where id = $1`, [
+    borrower.id,
+  ]);
   expect(await move(borrower.id, 1)).toMatchObject({ from: 0 });
   expect(await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
     status: 200,
@@ -163,10 +166,15 @@ test('session, ticket, pay code and sign-in of a moved borrower go on in the new
   expect(await payments(borrower.orderId)).toEqual([0, 1, 0]);
   // Nothing stays behind but the id.
   const [left] = await rows(
-    'select phone, erased_at is not null as erased from public.borrower where id = $1',
+    `select jsonb_strip_nulls(to_jsonb(own) - 'created_at') as own from public.borrower own where id = $1`,
     [borrower.id],
   );
-  expect(left).toEqual({ phone: `moved ${borrower.id}`, erased: true });
+  expect(left?.own).toEqual({
+    id: borrower.id,
+    brand: 'spec',
+    phone: `moved ${borrower.id}`,
+    erased_at: expect.any(String),
+  });
 });
 
 async function cutAt(step: Step): Promise<void> {

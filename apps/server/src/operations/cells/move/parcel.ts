@@ -26,7 +26,8 @@ export interface Parcel {
 type Row = Readonly<Record<string, unknown>>;
 export const parseRows = (text: string | undefined): readonly Row[] => JSON.parse(text ?? '[]');
 
-/** The borrower's row as it stays behind: nothing but the id, to which the trail refers. */
+/** Columns of the borrower's row that stays behind, to whose id the trail refers. All others are emptied. */
+const stayingColumns = new Set(['id', 'brand', 'phone', 'created_at', 'erased_at']);
 export const leftPhone = (borrowerId: string): string => `moved ${borrowerId}`;
 
 export function digestOf(rows: Rows): Buffer {
@@ -92,9 +93,11 @@ export async function takeRows(
     collected('(select to_jsonb(moved) as item from borrower moved where id = $1) each'),
     [borrowerId],
   );
+  const emptied = tables.flatMap(({ name, columns }) => (name === 'borrower' ? columns : []));
   await client.query(
-    `update borrower set phone = $2, password_hash = null, invite_code = null, invited_by = null, registration_source = null,
-      blocked_reason = null, time_zone = null, erased_at = now() where id = $1`,
+    `update borrower set phone = $2, erased_at = now(), ${emptied
+      .filter((column) => !stayingColumns.has(column))
+      .map((column) => `"${column}" = default`)} where id = $1`,
     [borrowerId, leftPhone(borrowerId)],
   );
   await client.query(

@@ -71,6 +71,9 @@ test('a borrower’s number is erased by the database’s function alone, after 
   const { borrowerId } = await borrowerWithOrder(fresh.ownerPool);
   const erase = () => sql`select erase_borrower(${borrowerId}::uuid, now())`.execute(fresh.db);
   await expect(erase()).rejects.toThrow('did not ask to be erased');
+  await expect(sql`select empty_borrower(${borrowerId}::uuid, now())`.execute(fresh.db)).rejects.toThrow(
+    'permission denied for function empty_borrower',
+  );
   await sql`insert into erasure_request (borrower_id, requested_at, erase_on)
     values (${borrowerId}, now(), current_date)`.execute(fresh.db);
   await erase();

@@ -24,6 +24,14 @@ create trigger borrower_audit after insert or update or delete on borrower
 create trigger borrower_audit_all after truncate on borrower execute function write_audit();
 grant select, insert, update (password_hash, language, theme, time_zone) on borrower to hiram_app;
 
+-- Removes what is personal of a borrower and ends with the account. It is no right of the server's login: erase_borrower calls it.
+create function empty_borrower(p_id uuid, p_at timestamptz) returns void language sql
+set search_path = pg_catalog, public, pg_temp as $$
+  update public.borrower
+    set phone = 'erased ' || id, password_hash = null, invite_code = null, registration_source = null, erased_at = p_at
+    where id = p_id
+$$;
+
 -- The server's login can block a borrower; only the owner can lift a block.
 create function block_borrower(p_id uuid, p_reason text) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -46,5 +54,5 @@ begin
   update public.borrower set blocked_reason = null where id = p_id;
 end $$;
 
-revoke all on function block_borrower, unblock_borrower from public;
+revoke all on function empty_borrower, block_borrower, unblock_borrower from public;
 grant execute on function block_borrower, unblock_borrower to hiram_app;

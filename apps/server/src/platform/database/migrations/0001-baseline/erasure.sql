@@ -63,9 +63,7 @@ begin
         and action = 'borrower.erase' and subject = 'borrower' and subject_id = p_id::text) then
     raise exception 'an account is erased before its day by an approved request alone' using errcode = 'restrict_violation';
   end if;
-  update public.borrower
-    set phone = 'erased ' || p_id, password_hash = null, invite_code = null, registration_source = null, erased_at = p_at
-    where id = p_id;
+  perform public.empty_borrower(p_id, p_at);
 end $$;
 
 revoke all on function erase_borrower from public;
