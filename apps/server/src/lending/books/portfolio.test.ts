@@ -1,8 +1,14 @@
+import { acceptArrangement } from '@hiram/contract/arrangement';
 import { lateKinds } from '@hiram/contract/console/portfolio';
 import { addDays, daysBetween, type LocalDate, localDate, plan, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { append, payOn } from '../../../test/support/borrowers/pay-on.ts';
+import {
+  proposeParts,
+  proposersOf,
+  waitingAgreement,
+} from '../../../test/support/borrowers/proposed-parts.ts';
 import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -123,6 +129,29 @@ test('moves from one end of a month to the next count each loan of the first onc
   expect(forecast.expected).toBeDefined();
 });
 
+test('the expected collection weighs what falls due by the last moves of its class [T2621]', async () => {
+  const brand = hiram.server.appContext.defaultBrand;
+  const on = localDate('2090-01-15');
+  const due = { due0: 100_000, due1: 10_000, due31: 5_000, due91: 3_000 };
+  await actAs('a test', () =>
+    sql`insert into portfolio_day (brand, day, kind, product, client, lent_month, source, policy, loans, amount)
+      select 'spec', ${on}, kind, 'a', 'new', '2090-01-01', '', 1, 0, amount::bigint
+      from jsonb_each_text(${JSON.stringify(due)}::jsonb) as each (kind, amount)`.execute(hiram.owner),
+  );
+  // Of ten on time eight stay good: seven on time and one repaid. Of those 1 to 30 days late nothing is known.
+  await sql`insert into portfolio_move (brand, day, previous, late_from, late_to, loans) values
+    ('spec', '2089-12-31', '2089-11-30', 'late0', 'late0', 7), ('spec', '2089-12-31', '2089-11-30', 'late0', null, 1),
+    ('spec', '2089-12-31', '2089-11-30', 'late0', 'late31', 2), ('spec', '2089-12-31', '2089-11-30', 'late31', 'late61', 3),
+    ('spec', '2089-12-31', '2089-11-30', 'late31', 'late8', 1)`.execute(hiram.owner);
+  const { forecast } = await readPortfolio(hiram.operator, brand, on);
+  expect(forecast).toEqual({
+    due: [100_000, 10_000, 0, 0, 5_000, 0, 3_000],
+    expected: 80_000 + 2_500 + 1_250,
+  });
+  await sql`delete from portfolio_day where day = ${on}`.execute(hiram.owner);
+  await sql`delete from portfolio_move where day = '2089-12-31'`.execute(hiram.owner);
+});
+
 test('the classes of lateness begin after 0, 7, 15, 30, 60 and 90 days [T2563]', async () => {
   const { rows } = await sql<{ kind: string; from: number }>`
     select late_kind(days) as kind, min(days) as from from generate_series(-5, 200) days group by 1 order by 2`.execute(
@@ -224,10 +253,11 @@ test('each figure is what the loans’ events give, days that no run posted incl
   });
 });
 
-test('a write-off, what comes after it and an extension count on their day [T2565]', async () => {
+test('a write-off, what comes after it, an extension and an arrangement count on their day [T2565]', async () => {
   const { appContext } = hiram.server;
   const brand = appContext.defaultBrand;
   const [lost, longer] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '170' })];
+  const poorer = await hiram.borrower({ state: '180' });
   await hiram.days(1);
   const on = await appContext.clock.today(hiram.operator, brand.timeZone);
   const figures = async () => {
@@ -262,13 +292,18 @@ test('a write-off, what comes after it and an extension count on their day [T256
     newDueDate: addDays(firstDue, 30),
     paidBy,
   });
+  await proposeParts(await proposersOf(hiram), poorer, [addDays(on, 3), addDays(on, 18)]);
+  const sha256 = await waitingAgreement(hiram, poorer);
+  const accepted = { orderId: poorer.orderId, sha256 };
+  expect(await hiram.send(acceptArrangement, accepted, poorer.context)).toMatchObject({ success: true });
   const after = await figures();
   expect([
     after.lost - before.lost,
     after.recovered - before.recovered,
     after.extended - before.extended,
+    after.arranged - before.arranged,
     after.collected - before.collected,
-  ]).toEqual([loan?.principal, 20_000, 1, 21_000]);
+  ]).toEqual([loan?.principal, 20_000, 1, 1, 21_000]);
 });
 
 test('the server’s login changes no figure of the portfolio [T1882]', async () => {
