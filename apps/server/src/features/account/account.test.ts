@@ -337,6 +337,7 @@ test('consents that belong to the account cannot be withdrawn alone; language an
     theme: 'dark',
     language: 'fil',
   });
+  expect((await hiram.send(savePreferences, {}, borrower.context)).success).toBe(true);
   expect((await hiram.send(savePreferences, { theme: 'pink' }, borrower.context)).status).toBe(400);
 });
 

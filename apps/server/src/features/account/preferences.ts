@@ -2,15 +2,8 @@ import type * as calls from '@hiram/contract/account';
 import type { Handler } from '../../api/serve.ts';
 import { updateBorrower } from '../../lending/borrowers/borrower-store.ts';
 
-/** Saves the language or the theme. */
-export const savePreferences: Handler<typeof calls.savePreferences> = async (
-  { language, theme },
-  { db, borrower },
-) => {
-  if (language === undefined && theme === undefined) return {};
-  await updateBorrower(db, borrower.id, {
-    ...(language === undefined ? {} : { language }),
-    ...(theme === undefined ? {} : { theme }),
-  });
+/** Saves what the borrower chose. A preference has the name of its column. */
+export const savePreferences: Handler<typeof calls.savePreferences> = async (chosen, { db, borrower }) => {
+  if (Object.keys(chosen).length > 0) await updateBorrower(db, borrower.id, chosen);
   return {};
 };
