@@ -1,6 +1,9 @@
+import { undoDecision } from '@hiram/contract/console/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
+import { proposersOf } from '../../../test/support/borrowers/proposed-parts.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
@@ -54,4 +57,29 @@ test('a day book has what moved on the day alone, and ties to the general ledger
     { what: 'paidOut', provider: 'sandbox', amount: loan.amount - loan.fee },
     { what: 'writtenOff', provider: null, amount: written },
   ]);
+});
+
+test('a waiver that is undone on a later day counts on its own day, and less on that day [T2622]', async () => {
+  const late = await hiram.borrower({ state: '180' });
+  const { clock, defaultBrand } = hiram.server.appContext;
+  const today = () => clock.today(hiram.operator, defaultBrand.timeZone);
+  const waivedOn = async (on: string) =>
+    JSON.parse((await operate('books', 'day-book', '--brand', 'spec', '--on', on)).out).waived;
+  const on = await today();
+  const before = await waivedOn(on);
+  const waiver = await operate('loans', 'waive', late.orderId, '--late', '3.00', ...decided, ...second);
+  expect(waiver.code).toBe(0);
+  await hiram.days(1);
+  const next = await today();
+  const { id } = await hiram.owner
+    .selectFrom('loan_event')
+    .select('id')
+    .where('order_id', '=', late.orderId)
+    .where('kind', '=', 'waived')
+    .executeTakeFirstOrThrow();
+  const { asks, approves } = await proposersOf(hiram);
+  const undone = { orderId: late.orderId, eventId: id };
+  const { data } = await submitAction(asks, undoDecision, undone, { brand: 'spec' });
+  if (data.state === 'waiting') await approveAs(approves, data.approvalId, 'spec');
+  expect([await waivedOn(on), await waivedOn(next)]).toEqual([before + 300, -300]);
 });
