@@ -12,9 +12,8 @@ const features = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { w
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'fil', 'id'],
-  // A message without a translation is shown in English, not as its id.
-  fallbackLocales: { default: 'en' },
+  // English stands in the sources.
+  locales: ['fil', 'id'],
   catalogs: [
     { path: '<rootDir>/locales/{locale}/ground', include: ground.map((name) => `<rootDir>/src/${name}`) },
     ...features.map((name) => ({

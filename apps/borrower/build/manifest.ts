@@ -86,7 +86,8 @@ export function cataloguesOf(manifest: Manifest, names: readonly string[]): Reco
   const files: Record<string, string[]> = {};
   for (const name of names)
     for (const [key, chunk] of Object.entries(manifest)) {
-      const [, language, feature] = /locales\/(\w+)\/([\w-]+)\.po$/.exec(key) ?? [];
+      const [, folder, feature, isEnglish] = /locales\/(\w+)\/([\w-]+)\.po(\?english)?$/.exec(key) ?? [];
+      const language = isEnglish ? 'en' : folder;
       if (language !== undefined && feature === name)
         files[language] = [...(files[language] ?? []), `/${chunk.file}`];
     }

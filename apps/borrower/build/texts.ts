@@ -11,7 +11,7 @@ function scriptsOf(manifest: Manifest, start: string): string[] {
   const collect = (key: string): void => {
     const chunk = manifest[key];
     // The list of all screens leads to every other one, and what fetches ahead imports it. A catalogue names no text.
-    if (!chunk || files.has(chunk.file) || /src\/(screens|fetch-ahead)\.ts$|\.po$/.test(key)) return;
+    if (!chunk || files.has(chunk.file) || /src\/(screens|fetch-ahead)\.ts$|\.po(\?|$)/.test(key)) return;
     files.add(chunk.file);
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) collect(next);
   };

@@ -37,7 +37,8 @@ const proxy: ProxyOptions = {
 /** A screen's texts in development: the catalogues themselves, of its folder and of all screens. */
 function planOf(module: string): PagePlan {
   const folder = module.split('/')[0] ?? '';
-  const texts = ['en', 'fil', 'id'].map((language) => [
+  // English stands in the sources.
+  const texts = ['fil', 'id'].map((language) => [
     language,
     ['ground', folder].map((name) => `/locales/${language}/${name}.po?import`),
   ]);

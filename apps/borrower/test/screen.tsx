@@ -9,10 +9,6 @@ import { storeSession } from '../src/app/settings/context.ts';
 import { market } from '../src/app/settings/market.ts';
 import { specifiedCopy } from '../src/i18n/specified-copy.ts';
 
-const catalogues = import.meta.glob<{ messages: Record<string, string> }>('../locales/en/*.po', {
-  eager: true,
-});
-
 interface Sent {
   readonly path: string;
   /** The fields of the body by their names on the wire. Those of a form are texts. */
@@ -40,13 +36,7 @@ function bodyOf(body: unknown): Sent['body'] {
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => {
-  const messages = Object.fromEntries(
-    Object.values(catalogues).flatMap((catalogue) => Object.entries(catalogue.messages)),
-  );
-  i18n.loadAndActivate({
-    locale: 'en',
-    messages: { ...messages, ...specifiedCopy(market.specifiedCopy, 'en', 'en') },
-  });
+  i18n.loadAndActivate({ locale: 'en', messages: specifiedCopy(market.specifiedCopy, 'en', 'en') });
   vi.stubGlobal('fetch', async (address: string, { body, headers }: Sending) => {
     const path = new URL(address, 'http://app.example').pathname.slice('/api'.length);
     sent.push({ path, body: bodyOf(body), key: headers?.['Idempotency-Key'] });

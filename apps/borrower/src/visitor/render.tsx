@@ -21,15 +21,19 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.
   import: 'messages',
   eager: true,
 });
+const english = import.meta.glob<Messages>('../../locales/fil/{promotion,site}.po', {
+  import: 'messages',
+  query: '?english',
+  eager: true,
+});
 
 function i18nFor(
   kind: VisitorPage['kind'],
   { language, requestedLanguage, usesSpecifiedCopy: letter }: DocumentOptions,
 ) {
   const name = kind === 'site' ? 'site' : 'promotion';
-  const catalogueOf = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
   const messages = {
-    ...(catalogueOf(language) ?? catalogueOf('en')),
+    ...(catalogues[`../../locales/${language}/${name}.po`] ?? english[`../../locales/fil/${name}.po`]),
     ...specifiedCopy(letter, requestedLanguage, language),
   };
   return setupI18n({ locale: language, messages: { [language]: messages } });
