@@ -95,7 +95,7 @@ function Signed({ cents }: { readonly cents: number }): ReactNode {
 function CompareTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
   const { t } = useLingui();
   return (
-    <table className={kit.table}>
+    <table className={`${kit.table} ${kit.words}`}>
       <caption>{t`What else changes`}</caption>
       <thead>
         <tr>
