@@ -1,38 +1,42 @@
-import { environmentSchema, meanings } from '../../apps/server/src/context/config.ts';
-import { providerMeanings, providerSchema } from '../../apps/server/src/context/provider-config.ts';
-import { settingTexts } from './settings-texts.ts';
+import { consoleVariables } from '../../apps/server/src/context/console-config.ts';
+import { providerVariables } from '../../apps/server/src/context/provider-config.ts';
+import { httpAddress, type Setting, secret } from '../../apps/server/src/context/setting.ts';
+import { settings } from '../../apps/server/src/context/settings.ts';
+import { providers } from '../../apps/server/src/providers/providers.ts';
 
-interface Entry {
-  readonly type: string;
-  readonly default?: unknown;
+/** The settings that the providers declare. */
+const declared = Object.fromEntries(
+  providers
+    .flatMap((provider) => Object.entries(provider.settings))
+    .map(([name, setting]): [string, Setting] => {
+      if (setting.kind === 'secret') return [name, { ...secret, ...setting }];
+      if (setting.kind === 'address')
+        return [name, { ...httpAddress, ...setting, default: `\`${setting.default}\`` }];
+      return [name, { ...httpAddress, ...setting, mustBe: setting.form }];
+    }),
+);
+
+function row([name, setting]: [string, Setting]): string {
+  const { schema, mustBe, meaning, isSecret, since = '0.1.0' } = setting;
+  const read = 'default' in schema && typeof schema.default === 'string' ? `\`${schema.default}\`` : '';
+  return `| \`${name}\` | ${meaning} | ${mustBe} | ${setting.default ?? read} | ${isSecret ? 'yes' : ''} | ${since} |`;
 }
 
-const entries: Readonly<Record<string, Entry>> = { ...environmentSchema.entries, ...providerSchema.entries };
-const types: Readonly<Record<string, string>> = { ...meanings, ...providerMeanings };
-
-/** The names in the configuration's schemas; a secret's file is its second name. */
-export const schemaNames = Object.keys(entries).filter((name) => !name.endsWith('_FILE'));
-
-function row(name: string): string {
-  const { meaning, since, isSecret, ...said } = settingTexts[name] ?? { meaning: '', since: '' };
-  const schemaDefault = entries[name]?.default;
-  const fallback = said.default ?? (typeof schemaDefault === 'string' ? `\`${schemaDefault}\`` : '');
-  const type = said.type ?? types[name];
-  if (!type) throw new Error(`${name} has no type: say it in its schema's meanings or in settings-texts.ts`);
-  return `| \`${name}\` | ${meaning} | ${type} | ${fallback} | ${isSecret ? 'yes' : ''} | ${since} |`;
-}
-
-/** docs/settings.md: what a setting must be and its default from the schema, the rest from the texts. */
+/** docs/settings.md, from the declarations. */
 export function settingsReference(): string {
-  const missing = schemaNames.filter((name) => !settingTexts[name]);
-  if (missing.length > 0) throw new Error(`settings-texts.ts lacks ${missing.join(', ')}`);
+  const all: Readonly<Record<string, Setting>> = {
+    ...settings,
+    ...consoleVariables,
+    ...providerVariables,
+    ...declared,
+  };
   return `# Settings
 
-The server reads its settings from the environment once, at the start. A wrong setting ends the start with one line and exit code 1. \`npm run hiram -- doctor\` tries what they name. \`npm run published\` writes this page from the configuration's schema.
+The server reads its settings from the environment once, at the start. A wrong setting ends the start with one line and exit code 1. \`npm run hiram -- doctor\` tries what they name. \`npm run published\` writes this page from their declarations.
 
 | variable | meaning | must be | default | secret | since |
 |---|---|---|---|---|---|
-${Object.keys(settingTexts).map(row).join('\n')}
+${Object.entries(all).map(row).join('\n')}
 
 ## Secrets
 

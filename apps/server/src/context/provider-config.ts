@@ -6,50 +6,88 @@ import type { ProviderDefinition, ProviderSetting, SettingValues } from '../prov
 import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from '../providers/http-sms/http-sms.ts';
 import type { CheckSettings } from '../providers/outside-checks/ask-signed.ts';
 import { gatewayName, type ProviderSettings, providers } from '../providers/providers.ts';
+import { httpAddress, readSettings, secret as secretText, setting } from './setting.ts';
 import { isThisMachine } from './this-machine.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const providerNames = () => [gatewayName, ...providers.map(({ name }) => name)];
-const providerName = v.optional(
-  v.pipe(
-    v.string(),
-    v.check((name) => providerNames().includes(name)),
+const providerName = {
+  schema: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((name) => providerNames().includes(name)),
+    ),
+    gatewayName,
   ),
-  gatewayName,
-);
-const address = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//));
-export const providerSchema = v.object({
-  PAYMENT_PROVIDER: providerName,
-  PAYOUT_PROVIDER: providerName,
-  PROVIDER_URL: v.optional(address),
-  IDENTITY_URL: v.optional(address),
-  BUREAU_URL: v.optional(address),
-  SCREENING_URL: v.optional(address),
-  PUSH_URL: v.optional(address),
-  SCORER_URL: v.optional(address),
-  SCORER_TIMEOUT_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(20)),
-    '5',
-  ),
-  SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
-  SMS_REQUEST_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
-  SMTP_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^smtps?:\/\/[^/@?#]+\/?$/))),
-  MAIL_FROM: v.optional(v.pipe(v.string(), v.email())),
-});
+  mustBe: providerNames().join(', '),
+};
 
-export const providerMeanings: Readonly<Record<string, string>> = {
-  PAYMENT_PROVIDER: providerNames().join(', '),
-  PAYOUT_PROVIDER: providerNames().join(', '),
-  PROVIDER_URL: 'an http or https address',
-  IDENTITY_URL: 'an http or https address',
-  BUREAU_URL: 'an http or https address',
-  SCREENING_URL: 'an http or https address',
-  PUSH_URL: 'an http or https address',
-  SCORER_URL: 'an http or https address',
-  SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
-  SMTP_URL: 'smtps://host:port or smtp://host:port, without a login',
-  MAIL_FROM: 'an address of electronic mail',
+/** The settings of providers and outside services, besides those that a provider declares. */
+export const providerVariables = {
+  PROVIDER_URL: setting(
+    httpAddress,
+    'the payment gateway ([protocol](gateway.md)); the sandbox starts its own unless this is set',
+  ),
+  PROVIDER_SECRET: setting(secretText, 'the key that the gateway accepts'),
+  WEBHOOK_SECRET: setting(secretText, "signs the gateway's webhooks"),
+  PAYMENT_PROVIDER: setting(providerName, 'the provider that collects'),
+  PAYOUT_PROVIDER: setting(providerName, 'the provider that pays out'),
+  SMS_REQUEST: setting(
+    { schema: v.optional(v.pipe(v.string(), v.minLength(2))), mustBe: 'JSON', isSecret: true },
+    'the request to your provider of text messages: `url`, `method`, `headers`, `body`, with `{{phone}}`, `{{digits}}`, `{{text}}`, `{{reference}}`; without it the gateway sends them. It sends texts only: with it nobody can get a code by a call',
+  ),
+  SMTP_URL: setting(
+    {
+      schema: v.optional(v.pipe(v.string(), v.url(), v.regex(/^smtps?:\/\/[^/@?#]+\/?$/))),
+      mustBe: 'smtps://host:port or smtp://host:port, without a login',
+    },
+    'your mail server: it gets the invitations of the staff. `smtps://` begins with TLS, `smtp://` demands STARTTLS; without TLS on this machine alone. Without the setting nobody is invited in the console ([how](reference.md#the-console))',
+    { default: "the sandbox's mailbox, else none" },
+  ),
+  SMTP_LOGIN: setting(
+    { ...secretText, mustBe: '`<user>:<password>`' },
+    'the login of that server; without it mail is sent without one',
+  ),
+  MAIL_FROM: setting(
+    { schema: v.optional(v.pipe(v.string(), v.email())), mustBe: 'an address of electronic mail' },
+    'the sender of mail',
+  ),
+  IDENTITY_URL: setting(
+    httpAddress,
+    'the service that reads and checks identity documents: [checks-outside.md](checks-outside.md)',
+  ),
+  IDENTITY_SECRET: setting(secretText, 'signs what the identity service is asked and answers'),
+  BUREAU_URL: setting(
+    httpAddress,
+    'the credit bureau that is asked about applicants: [checks-outside.md](checks-outside.md)',
+  ),
+  BUREAU_SECRET: setting(secretText, 'signs what the bureau is asked and answers'),
+  SCREENING_URL: setting(
+    httpAddress,
+    'a screening service, beside the imported lists: [checks-outside.md](checks-outside.md)',
+  ),
+  SCREENING_SECRET: setting(secretText, 'signs what the screening service is asked and answers'),
+  PUSH_URL: setting(
+    httpAddress,
+    'the lender’s app server, which shows messages on phones: [messages.md](messages.md); without it none is pushed',
+  ),
+  PUSH_SECRET: setting(
+    secretText,
+    'signs the messages to the app server, its answers, and receipts of messages',
+  ),
+  SCORER_URL: setting(httpAddress, 'your own scorer for applications: [scorer.md](scorer.md)'),
+  SCORER_SECRET: setting(secretText, 'signs what the scorer gets'),
+  SCORER_TIMEOUT_SECONDS: setting(
+    {
+      schema: v.optional(
+        v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(20)),
+        '5',
+      ),
+      mustBe: 'a number of seconds from 1 to 20',
+    },
+    'how long the scorer may take',
+  ),
 };
 
 const minSecret = 16;
@@ -74,15 +112,10 @@ function secret(environment: Environment, name: string): Secret | undefined {
  * because the sandbox has its own. Throws ConfigError with a one-line message that says what to change.
  */
 export function readProviders(environment: Environment, sandbox: boolean): ProviderSettings {
-  const parsed = v.safeParse(providerSchema, environment);
-  if (!parsed.success) {
-    const name = v.getDotPath(parsed.issues[0]) ?? 'the environment';
-    throw new ConfigError(`${name} must be ${providerMeanings[name] ?? 'valid'}`);
-  }
-  const env = parsed.output;
+  const env = readSettings(providerVariables, environment);
   const [payment, payout] = [env.PAYMENT_PROVIDER, env.PAYOUT_PROVIDER];
   const isNamed = (name: string) => payment === name || payout === name;
-  const sms = smsRequests(env.SMS_REQUEST, env.SMS_REQUEST_FILE);
+  const sms = smsRequests(env.SMS_REQUEST, environment.SMS_REQUEST_FILE);
   const needsGateway = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed(gatewayName) || !sms);
   return {
     payment,
@@ -183,8 +216,7 @@ function settingOf(
   if (setting.kind === 'secret') return secret(environment, name);
   const text = environment[name];
   if (setting.kind === 'address') {
-    if (text !== undefined && !v.is(address, text))
-      throw new ConfigError(`${name} must be an http or https address`);
+    if (!v.is(httpAddress.schema, text)) throw new ConfigError(`${name} must be ${httpAddress.mustBe}`);
     return (text ?? setting.default).replace(/\/+$/, '');
   }
   if (text !== undefined && !setting.pattern.test(text))
