@@ -52,18 +52,17 @@ test.each(shipped)('PROM-01 %s has two landing pages in each of its languages', 
   }
 });
 
-test.each(shipped)(
-  'PROM-01 the example of %s begins with an amount that a first loan may have [T2098]',
-  (id) => {
-    const brand = loadBrand(brandsDir, id);
-    const { ladder } = brand.policy.stages[5];
-    for (const template of loadTemplates(brandsDir, brand).values()) {
-      const { costs, shown } = shownTemplate(template, brand).example;
-      const facts = { 'history.settledLoans': 0, 'loan.product': template.product };
-      expect(costs[shown]?.amount, template.id).toBeLessThanOrEqual(ladderLimit(ladder, facts));
-    }
-  },
-);
+test.each(shipped)('PROM-01 a landing page of %s shows amounts that a first loan may have [T2098]', (id) => {
+  const brand = loadBrand(brandsDir, id);
+  const { ladder } = brand.policy.stages[5];
+  for (const template of loadTemplates(brandsDir, brand).values()) {
+    const { costs, shown } = shownTemplate(template, brand).example;
+    const facts = { 'history.settledLoans': 0, 'loan.product': template.product };
+    // The specification's page shows a product's whole range.
+    const most = markets[brand.market].smallerOffers ? costs.at(-1) : costs[shown];
+    expect(most?.amount, template.id).toBeLessThanOrEqual(ladderLimit(ladder, facts));
+  }
+});
 
 test('CFG-08 every text of a brand is translated into each of its languages', () => {
   const ph = loadBrand(brandsDir, 'ph').localized;

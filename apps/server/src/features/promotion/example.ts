@@ -1,18 +1,30 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { ladderLimit } from '@hiram/decision';
 import { cents, disclose, plan, termsFor } from '@hiram/loan';
 import type { Brand, BrandProduct } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import type { LandingTemplate } from './templates.ts';
 
 /** Maximum number of amounts on a landing page's slider. */
 const maxStops = 24;
 
+/** The most that a first loan can be where a policy offers less than was asked for: an advertisement shows no more. */
+function mostAtFirst({ market, policy }: Brand, { code, amountMin, amountMax, amountStep }: BrandProduct) {
+  if (!markets[market].smallerOffers) return amountMax;
+  const { ladder } = policy.stages[5];
+  const limit = ladderLimit(ladder, { 'history.settledLoans': 0, 'loan.product': code });
+  const most = Math.min(amountMax, Math.max(amountMin, limit));
+  return most - ((most - amountMin) % amountStep);
+}
+
 /** The costs of a product's loans, from the engine that charges them: an advertisement must not understate them. */
 function exampleOf(brand: Brand, product: BrandProduct, begins: number): ChannelTemplate['example'] {
-  const { amountMin, amountMax, amountStep } = product;
-  const steps = Math.floor((amountMax - amountMin) / amountStep);
+  const { amountMin, amountStep } = product;
+  const most = mostAtFirst(brand, product);
+  const steps = Math.floor((most - amountMin) / amountStep);
   const distance = Math.max(1, Math.ceil(steps / maxStops)) * amountStep;
-  const amounts = new Set<number>([begins, amountMax]);
-  for (let amount: number = amountMin; amount < amountMax; amount += distance) amounts.add(amount);
+  const amounts = new Set<number>([begins, most]);
+  for (let amount: number = amountMin; amount < most; amount += distance) amounts.add(amount);
   const sorted = [...amounts].sort((a, b) => a - b);
   return {
     productName: product.name,
