@@ -34,15 +34,15 @@ export function RecommendedProducts({
               disabled={product.availability === 'disabled'}
               onClick={() => onOpen(product, index)}
             >
-              <Head name={product.name} logo={product.logo} sub={product.description}>
-                <span className={css.cta}>{product.buttonText}</span>
-              </Head>
-              <span className={css.range}>
-                <span>{product.amountRangeLabel}</span>
+              <Head name={product.name} logo={product.logo} sub={product.tags.join(' · ')} />
+              <span className={css.words}>
+                {product.amountRangeLabel}
                 <b>{product.amountRange}</b>
+                {product.rate}
+                <br />
+                {product.description}
               </span>
-              <span className={css.range}>{product.rate}</span>
-              {product.tags.length > 0 ? <span className={css.tags}>{product.tags.join(' · ')}</span> : null}
+              <span className={css.cta}>{product.buttonText}</span>
             </button>
           </li>
         ))}

@@ -2,16 +2,20 @@ import type { Context } from '@hiram/contract/context';
 import { asId, type BorrowerId } from '@hiram/contract/ids';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { availabilityOf, type RecommendedProduct } from '@hiram/contract/recommended-product';
-import type { LocalDate } from '@hiram/loan';
+import { cents, type LocalDate } from '@hiram/loan';
+import { formatRoundCents } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { isDisbursed } from '../loans/order-status.ts';
 import { openOrder } from '../loans/order-store.ts';
 import { refusedUntil } from './apply.ts';
+import { amountsFor } from './decision/limit.ts';
 import { allowedLink, hostOf } from './links.ts';
-import { loadProduct } from './products.ts';
+import { listProducts, loadProduct } from './products.ts';
 
 /** The recommended products beside an order that was not paid out. */
 export async function recommendedFor(
@@ -53,6 +57,42 @@ export async function recommendedProducts(
     }))
     .filter(({ availability }) => brand.market === 'spec' || availability !== 'disabled');
 }
+
+/** Where and to whom recommended products are shown. */
+interface Page {
+  readonly db: Db;
+  readonly appContext: AppContext;
+  readonly brand: Brand;
+  readonly borrower: { readonly id: BorrowerId };
+  readonly translate: Translate;
+}
+
+/**
+ * The recommended products on a page of this borrower. Ours name the most that the borrower can have, where that is less than
+ * their range; one whose least amount is above that is left out.
+ */
+export async function recommendedTo(
+  { db, appContext, brand, borrower, translate }: Page,
+  today: LocalDate,
+): Promise<RecommendedProduct[]> {
+  const ours = await listProducts(db, brand);
+  const shown = (await recommendedProducts(db, brand, borrower.id, today)).map(async (product) => {
+    const code = ownCode(brand.recommended.find(({ key }) => key === product.key)?.url ?? '');
+    const own = ours.find(({ row }) => row.code === code);
+    if (!own) return product;
+    const { limit, most } = await amountsFor(db, appContext, own, { brand, borrowerId: borrower.id, today });
+    if (!limit || most === own.figures.amountMax) return product;
+    if (limit.limit < own.figures.amountMin) return undefined;
+    return {
+      ...product,
+      amountRange: translate('product.limit', { limit: formatRoundCents(cents(most), brand.money) }),
+    };
+  });
+  return (await Promise.all(shown)).filter((product) => product !== undefined);
+}
+
+/** The code of our own product to which a link leads. */
+const ownCode = (link: string) => new URL(link, 'http://own').searchParams.get('product');
 
 /** Reports whether the product is a partner's. Our own products have relative links. */
 function isPartnerProduct({ url }: { readonly url: string }): boolean {
