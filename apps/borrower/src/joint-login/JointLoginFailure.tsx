@@ -5,13 +5,16 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { phoneLink } from '../app/host/contact.ts';
 import { followLink, goBack, goHome } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
 import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { BarLink, Screen } from '../kit/layout/Screen.tsx';
+import { ActionPair, BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { RecommendedProducts } from '../lending/offers/RecommendedProducts.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
@@ -32,12 +35,16 @@ export default function JointLoginFailure(): ReactNode {
   const isMounted = useIsCurrentPage();
   const title = market.specifiedCopy ? t`Order Details` : t`Loan details`;
   useTitle(title);
-  const open = async ({ key }: RecommendedProduct, position: number) => {
+  const open = ({ key }: RecommendedProduct, position: number) => {
     sendUnanswered(jointClick, { module: modules.recommendedOnJointLogin, position, key });
+    return follow(key);
+  };
+  const follow = async (key: string) => {
     const answer = await link.submit({ key }, { loading: t`Opening…` });
     if (answer?.ok && isMounted()) followLink(answer.data.url);
   };
   const failure = call.state === 'ready' ? call.data : undefined;
+  const retry = market.specifiedCopy ? undefined : failure?.retry;
   return (
     <Screen
       title={title}
@@ -50,7 +57,16 @@ export default function JointLoginFailure(): ReactNode {
         />
       }
       busy={call.state === 'waiting'}
-      actions={failure ? <Button onTap={() => goHome()}>{t`Go home`}</Button> : undefined}
+      actions={
+        retry ? (
+          <ActionPair>
+            <Button look="secondary" onTap={() => goHome()}>{t`Go home`}</Button>
+            <Button busy={link.busy} onTap={() => void follow(retry)}>{t`Try again`}</Button>
+          </ActionPair>
+        ) : failure ? (
+          <Button onTap={() => goHome()}>{t`Go home`}</Button>
+        ) : undefined
+      }
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
       <CallPanel call={call} />
@@ -61,6 +77,12 @@ export default function JointLoginFailure(): ReactNode {
             <h2 className={css.title}>{failure.notice}</h2>
             <p className={css.text}>{failure.reason}</p>
           </div>
+          {market.specifiedCopy ? null : (
+            <nav className={css.ways} aria-label={t`More`}>
+              {orderId ? <Link href={href(paths.order, { orderId })}>{t`See my loan`}</Link> : null}
+              <Link href={href(paths.customerService)}>{t`Talk to a person`}</Link>
+            </nav>
+          )}
           {failure.recommendedProducts.length > 0 ? (
             <RecommendedProducts
               heading={t`Other products you may like`}

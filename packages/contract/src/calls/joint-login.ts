@@ -16,6 +16,8 @@ export const jointFailure = call({
     reason: named('errorMsg', v.string()),
     recommendedProducts: named('recProducts', v.array(recommendedProduct)),
     servicePhone: named('telephone', v.string()),
+    /** [ours] The key of the partner, if another try can go well. */
+    retry: v.optional(key),
   }),
 });
 

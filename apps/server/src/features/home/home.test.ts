@@ -340,6 +340,7 @@ test('JLF-01 a partner’s failed sign-in shows the notice, the error and the re
     expect(data).toMatchObject({
       noticeMsg: 'Tulay Cash could not sign you in',
       errorMsg: expect.stringContaining('does not answer'),
+      retry: 'tulay',
     });
     // Neither the partner whose sign-in failed, nor our own products while a loan is running.
     expect(data.recProducts.map((recProduct) => [recProduct.key, recProduct.globally])).toEqual([
@@ -375,6 +376,7 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once', asyn
     noticeMsg: 'Bayanihan Credit could not sign you in',
     errorMsg: expect.stringContaining('take no new borrowers'),
   });
+  expect(data).not.toHaveProperty('retry');
   const rows = await hiram.server.appContext.db
     .selectFrom('joint_login_failure')
     .selectAll()
@@ -432,4 +434,13 @@ test('outside the specification’s market no offer is closed, and none is besid
   expect(data.recProducts.map(({ key, globally }) => [key, globally])).toEqual([['pasulong', 1]]);
   const details = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(details.data.recProducts).toEqual([]);
+});
+
+test('a recommended loan of ours names the most that a first loan can be, not its range [T2741]', async () => {
+  const { context } = await hiram.borrower({ state: 'ready' }, 'ph');
+  const { data } = await hiram.send(recommendList, {}, context);
+  expect(data.recProducts.map(({ key, amountRange }) => [key, amountRange])).toEqual([
+    ['akyat', 'Up to ₱10,000 for you now'],
+    ['pasulong', '₱3,000 – ₱20,000'],
+  ]);
 });
