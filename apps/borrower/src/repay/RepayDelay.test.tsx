@@ -42,4 +42,6 @@ test('moving the date says what is paid today, and what then on the new day [T22
     expect.anything(),
     null,
   ]);
+  // The lead has said it.
+  expect(screen.queryByText(/^Moving the date adds/)).toBeNull();
 });

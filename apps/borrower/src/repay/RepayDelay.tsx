@@ -167,7 +167,7 @@ function Cost({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
           value: money(row.amount),
           note: row.date ? `${row.remark} · ${showDate(row.date)}` : row.remark,
         }))}
-        fold={{ count: foldedRows, more: t`More`, less: t`Hide` }}
+        {...(market.specifiedCopy ? { fold: { count: foldedRows, more: t`More`, less: t`Hide` } } : {})}
       />
     </Card>
   );
@@ -184,8 +184,7 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
     const row = plan.find((candidate) => candidate.periodNo === periodNo);
     return row ? (
       <>
-        {money(row.amount)}
-        <small>{showDate(row.dueDate, 'short')}</small>
+        <small>{showDate(row.dueDate, 'short')}</small> <span>{money(row.amount)}</span>
       </>
     ) : (
       '–'
@@ -207,16 +206,14 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
               <td>
                 {quote.lateCharges > 0 ? (
                   <>
-                    {money(quote.lateCharges)}
-                    <small>{t`${lateWord} so far`}</small>
+                    <small>{t`${lateWord} so far`}</small> <span>{money(quote.lateCharges)}</span>
                   </>
                 ) : (
                   '–'
                 )}
               </td>
               <td>
-                {money(quote.extension.amount)}
-                <small>{t`to pay today`}</small>
+                <small>{t`to pay today`}</small> <span>{money(quote.extension.amount)}</span>
               </td>
             </tr>
             {newPlan.map(({ periodNo }) => (
@@ -227,18 +224,18 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
             ))}
             <tr>
               <td>
-                <b>{money(sumOf(oldPlan) + quote.lateCharges)}</b>
-                <small>{t`in all`}</small>
+                <small>{t`in all`}</small> <b>{money(sumOf(oldPlan) + quote.lateCharges)}</b>
               </td>
               <td>
-                <b>{money(sumOf(newPlan) + quote.extension.amount)}</b>
-                <small>{t`in all`}</small>
+                <small>{t`in all`}</small> <b>{money(sumOf(newPlan) + quote.extension.amount)}</b>
               </td>
             </tr>
           </tbody>
         </table>
       </section>
-      <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in total.`}</p>
+      {market.specifiedCopy ? (
+        <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in total.`}</p>
+      ) : null}
     </Card>
   );
 }
