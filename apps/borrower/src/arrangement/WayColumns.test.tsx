@@ -60,7 +60,7 @@ test('each way has its next payment and its cost, and the fields of the chosen o
   };
   const heads = [
     'Pay in parts 3 × ₱951.95 from 7 Dec ₱0.00 extra if all is paid on time',
-    'Pay some now ₱1,000.00 today ₱92.28 extra for 30 days',
+    'Pay some now ₱1,000.00 today ₱92.28 extra for 30 days still late',
     'Move the date ₱549.48 today, then ₱2,874.07 on 27 Dec ₱567.70 extra ',
   ];
   (['arrangement', 'part', 'extension'] as const).forEach((way, at) => {

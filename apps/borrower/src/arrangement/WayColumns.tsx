@@ -151,7 +151,7 @@ function useColumns({
               cents: waiting,
               note:
                 perDay > 0
-                  ? t`for ${days} days`
+                  ? t`for ${days} days still late`
                   : dueDate && dueDate >= today
                     ? t`if the rest comes by ${dayText(dueDate)}`
                     : '',
