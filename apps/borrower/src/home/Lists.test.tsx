@@ -148,6 +148,15 @@ test('KEY-02 the home of a refused applicant does not say that they can apply al
   answer(homeIndex, { ...home, otherOrder: { orderId, productId, notice: 'From 20 Jan 2027.' } });
   show(<Main />, {}, '/main');
   expect(await screen.findByRole('heading', { name: 'Not approved this time.' })).toBeTruthy();
+  cleanup();
+  answer(homeIndex, {
+    ...home,
+    standing: 'ready',
+    otherOrder: { orderId, productId, notice: 'From 20 Jan 2027.' },
+  });
+  show(<Main />, {}, '/main');
+  expect(await screen.findByRole('heading', { name: 'Not approved this time.' })).toBeTruthy();
+  expect(screen.queryByText('We decide when you apply.')).toBeNull();
 });
 
 test('the home of a refused applicant offers no other loan, and has no picture of success [T2792]', async () => {

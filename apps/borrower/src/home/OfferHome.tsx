@@ -25,8 +25,9 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
         : stepsDone > 0
           ? t`Continue where you stopped.`
           : t`A loan in clear steps. Every cost shown first.`;
-  const text =
-    standing === 'ready'
+  const text = home.otherOrder
+    ? undefined
+    : standing === 'ready'
       ? t`We decide when you apply.`
       : standing === 'new' && stepsDone > 0
         ? t`${stepsDone} of ${steps} parts done. What you typed is saved.`
