@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 /**
  * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens,
  * or only needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme
- * switch, the device report, what the phone caches.
+ * switch, the choice of a language, the device report, what the phone caches.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|prompt-entry|confirm-event|bank-flow|outside-link|month-names|useChosenAmount|theme|cache-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useCachedCall|count-event|load-ahead|send-once|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|answer-cache|cached-answers|last-known-mark|page-cache)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/order-status|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|prompt-entry|confirm-event|bank-flow|outside-link|month-names|useChosenAmount|theme|cache-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useCachedCall|count-event|load-ahead|send-once|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|answer-cache|cached-answers|last-known-mark|page-cache)|i18n\/(?!catalogues|specified|OtherLanguages|open-in-language)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/order-status|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
 
 /**
  * Modules that a page needs when its first view is there, or before it renders without one: failures, and

@@ -9,5 +9,5 @@ export const referrerMark = 'hiram-referrer';
 
 /** A link that carries the visitor's query, the brand's name first. */
 export function withVisitorQuery(path: string, brand: string): string {
-  return `${path}?appName=${encodeURIComponent(brand)}&${queryMark}`;
+  return `${path}${path.includes('?') ? '&' : '?'}appName=${encodeURIComponent(brand)}&${queryMark}`;
 }

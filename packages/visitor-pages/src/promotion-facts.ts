@@ -13,6 +13,8 @@ export interface PromotionFacts {
   /** The lender and its licence, required on every advertisement. */
   readonly licence: string;
   readonly servicePhone: string;
+  /** The brand's languages besides the page's own: codes with their own names. */
+  readonly otherLanguages: readonly { readonly code: string; readonly name: string }[];
   /** Use the texts that the specification gives in Chinese, whatever the language. */
   readonly usesSpecifiedCopy: boolean;
   readonly mobile: {

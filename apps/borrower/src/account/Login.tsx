@@ -7,6 +7,7 @@ import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
+import { OtherLanguages } from '../i18n/OtherLanguages.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { Tabs } from '../kit/layout/Tabs.tsx';
@@ -31,7 +32,12 @@ export default function Login(): ReactNode {
         ? { back: { label: t`Back`, go: () => form.choose('password') } }
         : {
             brandMark: <BrandArt svg={settings.art.mark} />,
-            aside: <BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />,
+            aside: (
+              <>
+                <OtherLanguages here={() => href(paths.login, returnTo ? { returnTo } : {})} />
+                <BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />
+              </>
+            ),
           })}
       actions={
         <Button busy={form.busy} onTap={() => void form.signIn()}>

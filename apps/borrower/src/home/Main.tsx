@@ -9,6 +9,7 @@ import { useTitle } from '../app/navigation/usePage.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import { EmptyArt } from '../art/EmptyArt.tsx';
+import { OtherLanguages } from '../i18n/OtherLanguages.tsx';
 import { BannerLink, StatePanel } from '../kit/feedback/States.tsx';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
@@ -36,7 +37,12 @@ export default function Main(): ReactNode {
     <Screen
       title={settings.name}
       brandMark={<BrandArt svg={settings.art.mark} />}
-      aside={<BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />}
+      aside={
+        <>
+          <OtherLanguages here={() => href(paths.main)} isSignedIn />
+          <BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />
+        </>
+      }
       actions={call.state === 'ready' ? <HomeAction home={call.data} /> : null}
       busy={call.state === 'waiting'}
       held={call.held}

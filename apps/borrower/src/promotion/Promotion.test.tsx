@@ -21,6 +21,7 @@ const facts: PromotionFacts = {
   hand: '',
   licence: 'Hagdan Lending Corporation · CS2026-00000 · CA-0000',
   servicePhone: '+63285550177',
+  otherLanguages: [{ code: 'fil', name: 'Filipino' }],
   usesSpecifiedCopy: false,
   mobile: { pattern: '^09\\d{9}$', max: 11, start: '09…' },
   money: { symbol: '₱', group: ',', decimal: '.', grouping: 'thousands' },
@@ -72,6 +73,12 @@ test('PROM-04 the headline names the slider’s product with its range, and the 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Baitang Loan: ₱2,000 to ₱25,000');
   expect(screen.getByText('Repay in clear steps')).toBeTruthy();
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('₱5,000.00');
+});
+
+test('a landing page leads to itself in the brand’s other languages [T2742]', () => {
+  show(<Promotion facts={facts} actions={actions()} />);
+  const link = screen.getByRole('link', { name: 'Filipino' });
+  expect(link.getAttribute('href')).toMatch(/^\/promotion\?lang=fil&templateId=1-steps&appName=ph&/);
 });
 
 test('PROM-05 PROM-06 a code takes number and picture alone; what is missing is said at its field', async () => {

@@ -38,7 +38,19 @@ export function Promotion({
   }, [actions]);
   return (
     <div className={css.page}>
-      <Bar facts={facts} />
+      <Bar facts={facts}>
+        {facts.otherLanguages.map(({ code, name }) => (
+          // The first value of a repeated parameter counts: this language, not that of the visitor's query.
+          <a
+            key={code}
+            lang={code}
+            hrefLang={code}
+            href={withVisitorQuery(`/promotion?lang=${code}&templateId=${template.id}`, facts.brand)}
+          >
+            {name}
+          </a>
+        ))}
+      </Bar>
       <main className={css.main}>
         {unknown ? (
           <p className={css.notice} role="status">{t`That offer has ended. Here is our current one.`}</p>

@@ -3,6 +3,7 @@ import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { toSVG } from 'bwip-js/node';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { languageNames } from '../../brands/texts/localized.ts';
 import { rememberLast } from '../../platform/remember-last.ts';
 
 /** The lender and its licence in one line, required on every page that advertises (SEC Memorandum Circular 19, s. 2019). */
@@ -39,6 +40,11 @@ export function promotionFacts(
     hand: brand.art.hand,
     licence: licenceLine(brand),
     servicePhone: brand.servicePhone,
+    otherLanguages: specifiedCopy
+      ? []
+      : brand.languages
+          .filter((code) => code !== brand.language)
+          .map((code) => ({ code, name: languageNames[code] })),
     usesSpecifiedCopy: specifiedCopy,
     mobile: { ...mobileTyped, start: mobileStart },
     money: brand.money,
