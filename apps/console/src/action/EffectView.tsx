@@ -73,10 +73,12 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
           {lines.map((line) => (
             <tr key={line.label}>
               <th scope="row">{line.label}</th>
-              <td className={align}>
-                <EffectValue text={line.before} format={line.format} />
-              </td>
-              <td className={align}>
+              {line.before === line.after ? null : (
+                <td className={align}>
+                  <EffectValue text={line.before} format={line.format} />
+                </td>
+              )}
+              <td className={align} {...(line.before === line.after ? { colSpan: 2 } : {})}>
                 <Changed line={line} />
               </td>
             </tr>

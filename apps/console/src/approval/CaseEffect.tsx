@@ -108,10 +108,12 @@ function CompareTable({ lines }: { readonly lines: readonly EffectLine[] }): Rea
         {lines.map(({ label, before, after, format }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>
-              <EffectValue text={before} format={format} />
-            </td>
-            <td className={before === after ? undefined : styles.changed}>
+            {before === after ? null : (
+              <td>
+                <EffectValue text={before} format={format} />
+              </td>
+            )}
+            <td {...(before === after ? { colSpan: 2 } : { className: styles.changed })}>
               <EffectValue text={after} format={format} />
             </td>
           </tr>
