@@ -45,7 +45,7 @@ test('a gap that lasts beyond the night ends when the first action is covered ag
   // The line of time is the day that ends with the gap: the band is 10 of its 24 hours.
   const times = screen.getByRole('columnheader', { name: 'Times' });
   expect(times.firstElementChild?.textContent).toBe('08:00');
-  const band = screen.getByText('no shift').previousElementSibling;
+  const band = screen.getByRole('row', { name: /^Nobody/ }).querySelector('i');
   const { left, width } = (band as HTMLElement).style;
   expect([Number.parseFloat(left), Number.parseFloat(width)].map(Math.round)).toEqual([58, 42]);
 });
@@ -54,7 +54,7 @@ test('the line of now is not drawn at the beginning of a time that begins later 
   // 06:33, before the 08:00 at which the line of time begins.
   answer(showCoverage, { ...night, now: '2026-11-27T22:33:00.000Z' });
   show(<Coverage person={person} brand="ph" params={{}} />);
-  await screen.findByText('no shift');
+  await screen.findByText(/^No shift/);
   expect(screen.queryByText('06:33')).toBeNull();
 });
 
@@ -89,10 +89,10 @@ test('who is signed in without a shift is told from who is not there [T2645]', a
     ...night,
     people: [
       { ...ana, isSignedIn: true },
-      { ...ana, staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000003') },
+      { ...ana, name: 'Ben Reyes', staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000003') },
     ],
   });
   show(<Coverage person={person} brand="ph" params={{}} />);
-  expect(await screen.findByText('signed in, no shift today')).toBeTruthy();
-  expect(screen.getAllByText('no shift')).toHaveLength(1);
+  expect(await screen.findByText('Signed in, no shift today: Ana Cruz')).toBeTruthy();
+  expect(screen.getByText('No shift: Ben Reyes')).toBeTruthy();
 });

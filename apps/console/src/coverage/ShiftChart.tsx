@@ -38,7 +38,7 @@ function axisOf(shown: Shown): Shown {
   };
 }
 
-/** The people at work by time, as a table whose cells are drawn on a line of time. */
+/** The people at work by time, as a table whose cells are drawn on a line of time; below it, who has no shift then. */
 export function ShiftChart({ shown: answered }: { readonly shown: Shown }): ReactNode {
   const shown = axisOf(answered);
   const { t } = useLingui();
@@ -47,6 +47,13 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
   const word = useAnyWord();
   const isNow = shown.now >= shown.shownFrom && shown.now < shown.shownTo;
   const marks = marksOf(shown);
+  const atWork = shown.people.filter(({ shifts }) => shifts.length > 0);
+  const idle = (isHere: boolean) =>
+    shown.people
+      .filter(({ shifts, isSignedIn }) => shifts.length === 0 && (isNow && isSignedIn) === isHere)
+      .map(({ name }) => name)
+      .join(', ');
+  const [here, elsewhere] = [idle(true), idle(false)];
   const width = (from: string, to: string) => placeOf(shown, to) - placeOf(shown, from);
   return (
     <Card
@@ -83,10 +90,10 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
             </tr>
           </thead>
           <tbody>
-            {shown.people.map((person, index) => (
-              <tr key={person.staffId}>
-                <th scope="row">{person.name}</th>
-                <td className={styles.role}>{person.roles.map(word).join(', ')}</td>
+            {(atWork.length > 0 ? atWork : [undefined]).map((person, index) => (
+              <tr key={person?.staffId ?? ''}>
+                <th scope="row">{person?.name ?? t`Nobody`}</th>
+                <td className={styles.role}>{person?.roles.map(word).join(', ')}</td>
                 <td className={styles.track}>
                   {shown.gaps.map((gap) => (
                     <i
@@ -98,12 +105,7 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
                       }}
                     />
                   ))}
-                  {person.shifts.length === 0 && (
-                    <span className={styles.none}>
-                      {isNow && person.isSignedIn ? t`signed in, no shift today` : t`no shift`}
-                    </span>
-                  )}
-                  {person.shifts.map((shift) => (
+                  {person?.shifts.map((shift) => (
                     <Bar
                       key={shift.shiftId}
                       person={person}
@@ -130,6 +132,8 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
           </tbody>
         </table>
       </div>
+      {here === '' ? null : <p className={styles.idle}>{t`Signed in, no shift today: ${here}`}</p>}
+      {elsewhere === '' ? null : <p className={styles.idle}>{t`No shift: ${elsewhere}`}</p>}
       {shown.gaps.map((gap) => {
         const [from, to] = [gap.from, endOf(shown, gap)];
         return (
