@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DayOf } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
+import { Loading } from '../kit/Loading.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { column } from '../kit/table/columns.ts';
@@ -45,9 +46,15 @@ export function Strategies({ brand }: ScreenProps): ReactNode {
       narrow: 'low',
     }),
   ];
+  if (query.isPending)
+    return (
+      <Page title={t`Strategy`} brand={brand}>
+        <StepsToCome />
+      </Page>
+    );
   return (
     <Page title={t`Strategy`} brand={brand}>
-      <Loaded query={query} columns={columns}>
+      <Loaded query={query}>
         {({ versions, costs }) => (
           <>
             {versions
@@ -76,9 +83,20 @@ export function Strategies({ brand }: ScreenProps): ReactNode {
   );
 }
 
+/** The place of the steps, from the first moment until they are there. */
+function StepsToCome(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Steps`}>
+      <Loading />
+    </Card>
+  );
+}
+
 /** The steps of the active version, and what it sends tomorrow. */
 function Active({ brand, version }: { readonly brand: string; readonly version: number }): ReactNode {
   const query = useStaffCall(showStrategy, { version, isBrief: true }, brand);
+  if (query.isPending) return <StepsToCome />;
   return (
     <Loaded query={query}>
       {(strategy) => (
