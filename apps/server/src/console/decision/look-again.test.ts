@@ -71,6 +71,13 @@ async function approvedBy(person: StaffMember, orderId: OrderId): Promise<void> 
     from loan_order where id = ${orderId}`.execute(hiram.owner);
 }
 
+test('an approval above the policy’s offer that no person gave says that the sandbox made it [T2745]', async () => {
+  const { reviewId } = await sampled();
+  const { data } = await reviewer.browser.send(showDecision, { reviewId }, ph);
+  expect(data.order.amount).toBeGreaterThan(data.run?.offered?.amount ?? data.order.amount);
+  expect(data.order).toMatchObject({ approvedBy: 'the sandbox' });
+});
+
 test('a refused borrower asks a person once, and the page says how it stands [T1455]', async () => {
   const borrower = await refused();
   expect(await refusalOf(borrower)).not.toHaveProperty('appeal');

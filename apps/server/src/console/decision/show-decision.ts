@@ -68,7 +68,13 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     ...(review.answered_at === null ? {} : { answeredAt: review.answered_at.toISOString() }),
     borrowerId: review.borrower_id,
     ...named(name),
-    order: await shownOrder(db, order),
+    order: await shownOrder(db, order, {
+      // Demo borrowers have the loan that a tester wants, whatever the policy offers.
+      otherwiseBy:
+        context.appContext.config.sandbox && order.amount > (run?.offered?.amount ?? order.amount)
+          ? 'the sandbox'
+          : undefined,
+    }),
     ...(run === undefined ? {} : { run }),
     ...(identity === undefined ? {} : { identity }),
     sharesSurname: await sharesSurname(staffRequest, {
@@ -113,7 +119,7 @@ function shownReview(review: Review) {
   };
 }
 
-async function shownOrder(db: Db, order: Order) {
+async function shownOrder(db: Db, order: Order, approval: Unreviewed) {
   const { name } = await productOf(db, order);
   const payments = plan(order.terms).map(({ payment }) => payment);
   return {
@@ -129,11 +135,20 @@ async function shownOrder(db: Db, order: Order) {
     repaid: payments.reduce((sum, payment) => sum + payment, 0),
     appliedAt: order.applied_at.toISOString(),
     decideBy: order.decide_by,
-    ...(await approvalOf(db, order)),
+    ...(await approvalOf(db, order, approval)),
   };
 }
 
-async function approvalOf(db: Db, { borrower_id, id, status, decided_at }: Order) {
+/** Who approved an application that no review approved; undefined: the policy, or nobody who is recorded. */
+interface Unreviewed {
+  readonly otherwiseBy: string | undefined;
+}
+
+async function approvalOf(
+  db: Db,
+  { borrower_id, id, status, decided_at }: Order,
+  { otherwiseBy }: Unreviewed,
+) {
   if (decided_at === null || status === 'applied' || status === 'rejected') return {};
   const review = await db
     .selectFrom('review')
@@ -143,9 +158,10 @@ async function approvalOf(db: Db, { borrower_id, id, status, decided_at }: Order
     .where('state', '=', 'approved')
     .orderBy('closed_at', 'desc')
     .executeTakeFirst();
+  const approvedBy = review?.closed_by ?? otherwiseBy;
   return {
     approvedAt: decided_at.toISOString(),
-    ...(review?.closed_by == null ? {} : { approvedBy: review.closed_by }),
+    ...(approvedBy === undefined ? {} : { approvedBy }),
   };
 }
 
