@@ -80,13 +80,18 @@ function incomeFor(brand: Brand): number {
   return Math.max(4_000_000, 3 * (brand.products[0]?.amountOffered ?? 0));
 }
 
-/** A valid phone number of the market that no borrower has. */
+/** A valid phone number of the market. */
+export function anyPhone({ market }: Brand): string {
+  const [start, length] = (
+    { spec: ['+8613', 9], ph: ['+63917', 7], in: ['+9198', 8], id: ['+62812', 8] } as const
+  )[market];
+  return start + String(randomInt(10 ** length)).padStart(length, '0');
+}
+
+/** One that no borrower has. */
 async function freePhone(trx: Db, appContext: AppContext, brand: Brand): Promise<string> {
-  const starts = { spec: '+8613', ph: '+63917', in: '+9198', id: '+62812' } as const;
-  const start = starts[brand.market];
-  const length = { spec: 9, ph: 7, in: 8, id: 8 }[brand.market];
   for (;;) {
-    const phone = start + String(randomInt(10 ** length)).padStart(length, '0');
+    const phone = anyPhone(brand);
     const existing = await borrowerByPhone(trx, brand.id, phone);
     if (!existing && (await reserveNumber(trx, appContext, brand.id, phone))) return phone;
   }

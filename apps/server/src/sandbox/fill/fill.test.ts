@@ -127,6 +127,11 @@ test.each(brands)(
       if (!lists.some((list) => list.length > 0)) empty.push(`${call.name} ${JSON.stringify(input)}`);
     }
     expect(empty).toEqual([]);
+    const marketer = await signedIn(consoleUrl(hiram), brand, { role: 'marketer' });
+    const { total, codes } = await marketer.ask(showFunnel, {});
+    // Visitors end at each step before a loan, and their codes are those of the last hour.
+    expect(total).toMatchObject({ visits: 24, clicks: 12, codes: 6, registered: 3, firstLoans: 0 });
+    expect(codes.purposes.find(({ purpose }) => purpose === 'register')?.sent).toBe(6);
     const risk = await signedIn(consoleUrl(hiram), brand, { role: 'risk' });
     expect((await risk.ask(listPolicies, {})).versions).toMatchObject([
       { state: 'checked' },

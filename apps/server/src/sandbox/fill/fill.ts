@@ -1,11 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { deleteAccount } from '@hiram/contract/account';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { withdraw } from '@hiram/contract/order';
-import { trackClick, trackVisit } from '@hiram/contract/promotion';
 import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxComplaintAnswer, sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
@@ -20,6 +18,8 @@ import type { SandboxProvider } from '../provider/provider.ts';
 import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from './borrowers.ts';
 import { type Ask, callsTo, Rejected } from './calls.ts';
 import { askForRent, fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
+import { found } from './found.ts';
+import { visitPages } from './visitors.ts';
 
 /** Complaints, each with its kind. */
 const complaints = [
@@ -29,11 +29,6 @@ const complaints = [
   [5, 'Somebody called my employer about my loan. I did not agree to that.'],
   [6, 'I cannot find where to change my number.'],
 ] as const;
-
-/** The time that a job may take to run. */
-const [maxTries, pauseMs] = [100, 100];
-
-const sources = ['facebook', 'search', 'friends'] as const;
 
 /** Everything that a filling has at hand. */
 interface Filling {
@@ -61,7 +56,7 @@ export async function fillSandbox(
   const ask = callsTo(addresses.origin, brand.id);
   const borrowers = await makeBorrowers(ask);
   const filling = { appContext, brand, provider, ask, borrowers };
-  await visit(ask);
+  await visitPages(ask, brand, addresses.origin);
   await applyListed(filling);
   await complain(filling);
   const transfers = await sendTransfers(filling);
@@ -91,16 +86,6 @@ async function openReports({ appContext, brand }: Filling): Promise<void> {
   await openDuties(appContext, brand, today, addDays(today, -31));
 }
 
-/** Visits of the landing page, by advertisement; every third visitor taps the button. */
-async function visit(ask: Ask): Promise<void> {
-  for (let index = 0; index < 24; index += 1) {
-    const visitor = { deviceId: randomUUID() };
-    const userFrom = sources[index % sources.length] ?? '';
-    await ask(trackVisit, { userFrom }, visitor);
-    if (index % 3 === 0) await ask(trackClick, { userFrom }, visitor);
-  }
-}
-
 /** An application of a person whom the screening service finds on a list: the match waits for the officer. */
 async function applyListed({ ask, appContext, brand, borrowers }: Filling): Promise<void> {
   for (const { context, productId } of some(borrowers, 'ready', 0, 1)) {
@@ -110,7 +95,7 @@ async function applyListed({ ask, appContext, brand, borrowers }: Filling): Prom
     await ask(loanPush, { productId, amount, term, termUnit: 'day' }, context);
   }
   if (appContext.ports.screening && borrowers.size > 0)
-    await untilFound('the match of a listed person is not found', () =>
+    await found('the match of a listed person is not found', () =>
       appContext.db
         .selectFrom('screening_hit')
         .select('id')
@@ -235,7 +220,7 @@ async function withdrawOverLimit(filling: Filling): Promise<void> {
   for (const borrower of some(filling.borrowers, '151', 7, 1)) {
     await withdrawTo(filling, borrower, borrower.name);
     // Its job has run: the limit may change again.
-    await untilFound('a payout over the limit of the day is not held', () =>
+    await found('a payout over the limit of the day is not held', () =>
       filling.appContext.db
         .selectFrom('payout_hold')
         .innerJoin('payout', 'payout.id', 'payout_hold.payout_id')
@@ -244,15 +229,6 @@ async function withdrawOverLimit(filling: Filling): Promise<void> {
         .executeTakeFirst(),
     );
   }
-}
-
-/** Waits until a job of the server has written a row. Throws Error, with `missing`, when it does not come. */
-async function untilFound(missing: string, find: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; tries <= maxTries; tries += 1) {
-    if (await find()) return;
-    await pause(pauseMs);
-  }
-  throw new Error(missing);
 }
 
 /** Compares today with the provider's statement: what is held is a difference. */
