@@ -76,7 +76,10 @@ export function createBorrowers({ choose, changeLanguage }: BorrowersOptions): B
       element('div', { class: 'row' }, kind),
     ),
     async create(state, options = {}) {
-      const demo = await sandbox.borrower({ state, kind: kind.value, with: options }, brand.value);
+      const demo = await sandbox.borrower(
+        { state, kind: kind.value, with: { hasMessages: 1, ...options } },
+        brand.value,
+      );
       return { ...demo, appName: brand.value, lang: lang.value, market: selected()?.market ?? 'spec' };
     },
     brand: () => brand.value,

@@ -11,6 +11,7 @@ import { readProfile } from '../lending/borrowers/profile.ts';
 import { appendEvent } from '../lending/loans/append-event.ts';
 import { loadEvents, lockOrder, type Order, updateOrder } from '../lending/loans/order-store.ts';
 import { refreshOrder } from '../lending/loans/refresh-orders.ts';
+import type { NewNotice } from '../lending/notices/notify.ts';
 import { storeAgreements } from '../lending/origination/agreements/agreements.ts';
 import { apply } from '../lending/origination/apply.ts';
 import { readApplicant } from '../lending/origination/decision/applicant.ts';
@@ -23,12 +24,15 @@ import { recordShown } from '../lending/payments/history/milestones.ts';
 import { insertPaymentOnce } from '../lending/payments/payment-store.ts';
 import { settlePayout } from '../lending/payouts/settle-payout.ts';
 import { screenBorrower } from '../lending/screening/screen.ts';
-import type { Moment } from '../platform/clock/clock.ts';
+import { type Moment, startOfDay } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/database/connection/connect.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 import { newId } from '../platform/ids.ts';
 import { bindAccount } from './demo-account.ts';
 import { recordPayment, recordPayout } from './provider/fake-statements.ts';
+
+/** The hour of the day at which the messages of a past loan came. */
+const toldAtHour = 9;
 
 /** Days from the first due date to today, for each status of a running loan. */
 const daysPastDue = { '174': -2, '180': 2 } as const;
@@ -62,6 +66,11 @@ export async function createOrder(
   }
   const decision = await decideDemo(trx, appContext, brand, applied);
   await resolveDecision(trx, appContext, applied, { decision, today: startedOn, isSilent: true });
+  const tell = async (notice: TellRequest) => {
+    if (options.hasMessages) await tellInPast(trx, brand, application, { borrowerId, ...notice });
+  };
+  const kind = decision.outcome === 'refuse' ? 'declined' : 'approved';
+  await tell({ kind, event: 'decision', values: { amount: applied.amount } });
   if (state === '110') return orderId;
 
   if (state === '151' && options.needsAccount) return orderId;
@@ -72,6 +81,7 @@ export async function createOrder(
   if (state !== '151') {
     await repayInPast(trx, appContext, request, application);
     await markShown(trx, borrowerId, orderId, now);
+    await tell(await paidOutNotice(trx, orderId));
   }
   return orderId;
 }
@@ -98,6 +108,45 @@ async function evaluateDemo(trx: Db, appContext: AppContext, brand: Brand, order
   const evaluation = await markAndEvaluate(trx, appContext, brand, { order, applicant });
   await recordRuns(trx, appContext, order, evaluation);
   return evaluation;
+}
+
+type TellRequest = Pick<NewNotice, 'kind' | 'event' | 'values'>;
+
+/** Writes a message of the day on which the loan began, as sent by text and read. */
+async function tellInPast(
+  trx: Db,
+  brand: Brand,
+  { orderId, startedOn }: PastApplication,
+  { borrowerId, kind, event, values }: TellRequest & { readonly borrowerId: BorrowerId },
+): Promise<void> {
+  const at = new Date(startOfDay(brand.timeZone, startedOn).getTime() + toldAtHour * 3_600_000);
+  await trx
+    .insertInto('notice')
+    .values({
+      borrower_id: borrowerId,
+      id: newId(),
+      order_id: orderId,
+      kind,
+      event,
+      variables: JSON.stringify(values),
+      state: 'sent',
+      channel: 'sms',
+      created_at: at,
+      shown_at: at,
+      read_at: at,
+    })
+    .execute();
+}
+
+async function paidOutNotice(trx: Db, orderId: OrderId): Promise<TellRequest> {
+  const payout = await trx
+    .selectFrom('payout')
+    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .select(['payout.id', 'payout.amount', 'bank_account.number_tail'])
+    .where('payout.order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const values = { amount: payout.amount, tail: payout.number_tail };
+  return { kind: 'paidOut', event: `payout ${payout.id}`, values };
 }
 
 /** A past loan's events are no news to its borrower. */

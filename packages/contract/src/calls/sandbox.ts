@@ -61,6 +61,8 @@ export const sandboxBorrower = call({
           /** In the state `21`: whether a person of the staff decides it. */
           referred: v.optional(flag),
           jointFailure: v.optional(flagOrBoolean),
+          /** Whether the borrower's messages have what a real one was told by then, already read. */
+          hasMessages: v.optional(flag),
           /** The certified name; absent: the usual one of demo borrowers. */
           fullName: v.optional(text(100)),
           /** True: the borrower's document was checked, where the brand asks for one. True by default. */

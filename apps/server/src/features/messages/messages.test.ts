@@ -95,3 +95,14 @@ test('a received payment’s title is the repayment that it completed; a part ha
   expect((await newest())?.receivedAt).toMatch(/^\d\d:\d\d$/);
   expect((await newest('fil'))?.title).toBe('Natanggap ang bayad 1 sa 4');
 });
+
+test('a demo borrower has what a real one was told by then, read, if it is asked for [T2747]', async () => {
+  const readings = async (state: '110' | '170', hasMessages?: 0 | 1) => {
+    const options = hasMessages === undefined ? {} : { with: { hasMessages } };
+    const { context } = await hiram.borrower({ state, ...options });
+    return (await hiram.send(messageList, {}, context)).data.list.map(({ isRead }) => isRead);
+  };
+  expect(await readings('170')).toEqual([]);
+  expect(await readings('170', 1)).toEqual([1, 1]);
+  expect(await readings('110', 1)).toEqual([1]);
+});
