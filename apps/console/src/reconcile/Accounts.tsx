@@ -188,10 +188,10 @@ function useColumns(): readonly Column<ReconciledAccount>[] {
         brand === undefined ? (
           t`${provider}, of no brand of ours`
         ) : (
-          <>
+          <span>
             {provider}
             <span className={styles.onlyNarrow}>, {nameOf(brand)}</span>
-          </>
+          </span>
         ),
     },
     side('theirs', t`Statement`),
