@@ -5,6 +5,7 @@ import { accountInWords } from '../../brands/account-words.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { waitingMoney } from '../../lending/complaints/open-matters.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
+import { payoutsWithAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
 type LoanDocuments = Pick<
@@ -51,13 +52,7 @@ async function payoutsOf(
   { borrower_id, id }: Order,
   brand: Brand,
 ): Promise<LoanDocuments['payouts']> {
-  const rows = await db
-    .selectFrom('payout')
-    .innerJoin('bank_account', (join) =>
-      join
-        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
-        .onRef('bank_account.id', '=', 'payout.account_id'),
-    )
+  const rows = await payoutsWithAccount(db)
     .leftJoin('payout_hold', (join) =>
       join.onRef('payout_hold.payout_id', '=', 'payout.id').on('payout_hold.closed_at', 'is', null),
     )

@@ -3,6 +3,7 @@ import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import { institutionName } from '../../brands/account-words.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import { payoutsWithAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
@@ -67,13 +68,7 @@ function payoutRows(
   request: StaffRequest,
 ) {
   const { state, isHeld } = contents[list];
-  return db
-    .selectFrom('payout')
-    .innerJoin('bank_account', (join) =>
-      join
-        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
-        .onRef('bank_account.id', '=', 'payout.account_id'),
-    )
+  return payoutsWithAccount(db)
     .leftJoin('payout_hold', (join) =>
       join.onRef('payout_hold.payout_id', '=', 'payout.id').on('payout_hold.closed_at', 'is', null),
     )

@@ -3,7 +3,7 @@ import { accountInWords } from '../../brands/account-words.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { lockOrder } from '../../lending/loans/order-store.ts';
 import { holdsOf } from '../../lending/payouts/payout-limits.ts';
-import { lockPayout } from '../../lending/payouts/payout-store.ts';
+import { lockPayout, payoutsWithAccount } from '../../lending/payouts/payout-store.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
@@ -15,13 +15,7 @@ export interface PayoutRequest {
 
 /** A payout of the brand with its hold by a limit of the day. Throws NotFound. */
 export async function payoutOf({ db, brand, appContext }: ActionScope, { payoutId }: PayoutRequest) {
-  const payout = await db
-    .selectFrom('payout')
-    .innerJoin('bank_account', (join) =>
-      join
-        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
-        .onRef('bank_account.id', '=', 'payout.account_id'),
-    )
+  const payout = await payoutsWithAccount(db)
     .selectAll('payout')
     .select(['bank_account.institution', 'bank_account.number_tail'])
     .where('payout.id', '=', knownId(payoutId))

@@ -12,6 +12,17 @@ export function findPayout(db: Db, id: PayoutId): Promise<PayoutRow | undefined>
   return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Payouts with the accounts to which they go. */
+export function payoutsWithAccount(db: Db) {
+  return db
+    .selectFrom('payout')
+    .innerJoin('bank_account', (join) =>
+      join
+        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
+        .onRef('bank_account.id', '=', 'payout.account_id'),
+    );
+}
+
 /** Locks a payout until the transaction ends. Its order, if that changes too, is locked before it. */
 export function lockPayout(trx: Db, id: PayoutId): Promise<PayoutRow> {
   return trx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();

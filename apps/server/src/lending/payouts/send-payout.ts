@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { lockOrder } from '../loans/order-store.ts';
 import { claimPayout, unclaim, uncountPayout } from './claim-payout.ts';
-import { lockPayout, type PayoutRow } from './payout-store.ts';
+import { lockPayout, type PayoutRow, payoutsWithAccount } from './payout-store.ts';
 import { postSent, settlePayout } from './settle-payout.ts';
 
 /**
@@ -73,13 +73,7 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
 
 /** The payout with the account that it goes to; undefined for an unknown id. */
 function loadPayout({ db }: AppContext, payoutId: PayoutId) {
-  return db
-    .selectFrom('payout')
-    .innerJoin('bank_account', (join) =>
-      join
-        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
-        .onRef('bank_account.id', '=', 'payout.account_id'),
-    )
+  return payoutsWithAccount(db)
     .selectAll('payout')
     .select([
       'bank_account.institution',
