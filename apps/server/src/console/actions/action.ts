@@ -61,6 +61,8 @@ export interface Performer {
   /** Their session. */
   readonly token: string;
   readonly approvalId: ApprovalId;
+  /** Why it was requested. */
+  readonly reason: string;
 }
 
 /**

@@ -461,6 +461,10 @@ test('two persons end an administrator, and it takes sessions, passkeys, roles a
     passkeys: 0,
     sessions: 0,
   });
+  const { rows: ended } = await sql<{
+    end_reason: string;
+  }>`select end_reason from staff where id = ${leaving.id}`.execute(hiram.owner);
+  expect(ended).toEqual([{ end_reason: 'left us' }]);
   const back = sql`update staff set ended_at = null, end_reason = null where id = ${leaving.id}`;
   await expect(
     actAs('a test', () => inTransaction(hiram.server.appContext.db, (trx) => back.execute(trx))),

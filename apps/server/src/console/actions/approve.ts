@@ -195,6 +195,7 @@ export async function performApproved(
       staffId: given.staffId,
       token: given.token,
       approvalId: approval.id,
+      reason: approval.reason,
     });
     return { done: true };
   });

@@ -227,6 +227,7 @@ export async function doWithinLimit<Request extends object, Reason extends strin
       staffId: submitted.staffId,
       token: submitted.token,
       approvalId,
+      reason: submitted.reason,
     });
     return { approvalId };
   });

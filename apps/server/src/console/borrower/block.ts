@@ -34,13 +34,8 @@ export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
       ],
     };
   },
-  async perform({ db, brand, appContext }, { borrowerId }, { approvalId }) {
+  async perform({ db, brand, appContext }, { borrowerId }, { reason }) {
     const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
-    const { reason } = await db
-      .selectFrom('approval')
-      .select('reason')
-      .where('id', '=', approvalId)
-      .executeTakeFirstOrThrow();
     const blocked = { brand: brandOf(appContext, borrower), borrowerId: borrower.id, reason };
     await blockBorrower(db, appContext, blocked);
   },

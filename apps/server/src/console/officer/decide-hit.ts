@@ -1,8 +1,7 @@
-import type { ApprovalId, HitId } from '@hiram/contract/ids';
+import type { HitId } from '@hiram/contract/ids';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { clearHit, confirmHit, type Hit, reportHit } from '../../lending/screening/decide-hit.ts';
-import type { Db } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
@@ -26,15 +25,6 @@ async function lock(scope: ActionScope, request: OfHit): Promise<void> {
 
 const brandOfHit = ({ appContext }: ActionScope, hit: Hit): Brand => brandOf(appContext, hit);
 
-async function reasonOf(db: Db, approvalId: ApprovalId): Promise<string> {
-  const { reason } = await db
-    .selectFrom('approval')
-    .select('reason')
-    .where('id', '=', approvalId)
-    .executeTakeFirstOrThrow();
-  return reason;
-}
-
 /** Another person than the listed one. The decision is kept, and not asked again for this entry and this name. */
 export const clear: Action<OfHit, 'hitDecided'> = {
   name: 'screening.clear',
@@ -52,8 +42,7 @@ export const clear: Action<OfHit, 'hitDecided'> = {
       notes: ['It is not asked again for this entry unless the borrower’s name or birth date changes.'],
     };
   },
-  async perform(scope, request, { approvalId }) {
-    const reason = await reasonOf(scope.db, approvalId);
+  async perform(scope, request, { approvalId, reason }) {
     const { today, now } = scope;
     await clearHit(scope.db, await lockedHit(scope, request), { approvalId, reason, today, now });
   },
@@ -83,10 +72,9 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
       notes: ['The borrower is not told why. Running loans stay as they are.'],
     };
   },
-  async perform(scope, request, { approvalId }) {
+  async perform(scope, request, { approvalId, reason }) {
     const { db, appContext, today, now } = scope;
     const hit = await lockedHit(scope, request);
-    const reason = await reasonOf(db, approvalId);
     const brand = brandOfHit(scope, hit);
     await confirmHit(db, appContext, hit, { brand, approvalId, reason, today, now });
   },

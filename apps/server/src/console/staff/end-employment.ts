@@ -129,12 +129,7 @@ export const endAdministratorAction: Action<{ readonly staffId: StaffId }, 'alre
     };
   },
 
-  async perform({ db, now }, request, { token, approvalId }) {
-    const { reason } = await db
-      .selectFrom('approval')
-      .select('reason')
-      .where('id', '=', approvalId)
-      .executeTakeFirstOrThrow();
+  async perform({ db, now }, request, { token, reason }) {
     await endNow(db, { staffId: knownId(request.staffId), reason, token, now });
   },
 };
