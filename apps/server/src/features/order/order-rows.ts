@@ -3,6 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { ReadWithSession } from '../../api/serve.ts';
 import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/order-store.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
+import type { ArrivedPayout } from '../../lending/payments/history/milestones.ts';
 import { maxPayments, type PaymentRow } from '../../lending/payments/history/payment-history.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { readPlanned } from '../../platform/database/statements/statements.ts';
@@ -14,16 +15,6 @@ type EventRow = Parameters<typeof storedEvent>[0];
 /** A row as JSON: its times are texts. */
 type Json<Row> = { readonly [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] };
 
-/** The payout that a page shows, with its account. Cents. */
-interface PaidPayout {
-  readonly id: string;
-  readonly amount: number;
-  readonly settled_at: Date;
-  readonly settled_on: string | null;
-  readonly institution: string;
-  readonly number_tail: string;
-}
-
 /** The columns of the order itself; `id` is null if the borrower has no such order. */
 interface RawRow extends Omit<Order, 'id'> {
   readonly id: Order['id'] | null;
@@ -34,7 +25,7 @@ interface RawRow extends Omit<Order, 'id'> {
   readonly page_events: readonly EventRow[] | null;
   readonly page_held: readonly { readonly order_id: string; readonly amount: number }[] | null;
   readonly page_payments: readonly Json<PaymentRow>[] | null;
-  readonly page_payout: Json<PaidPayout> | null;
+  readonly page_payout: Json<ArrivedPayout> | null;
   readonly page_remind_on: string | null;
   readonly page_arrangement: OpenArrangement | null;
   readonly page_promise: OpenPromise | null;
@@ -62,7 +53,7 @@ export interface OrderRows {
   readonly held: ReadonlyMap<string, number>;
   /** Newest first. */
   readonly payments: readonly PaymentRow[];
-  readonly payout: PaidPayout | undefined;
+  readonly payout: ArrivedPayout | undefined;
   /** The day of the reminder that the borrower asked for. */
   readonly remindOn: string | undefined;
   readonly arrangement: OpenArrangement | undefined;

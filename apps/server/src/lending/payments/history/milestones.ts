@@ -31,7 +31,7 @@ interface Viewer {
 }
 
 /** A payout that arrived, with its account. Cents. */
-interface ArrivedPayout {
+export interface ArrivedPayout {
   readonly id: string;
   readonly amount: number;
   readonly settled_at: Date;
