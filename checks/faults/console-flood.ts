@@ -30,13 +30,11 @@ await wholeRun('npm run faults -- console-flood', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const headers = { ...json, cookie: `hiram_staff=${browser.cookie}`, origin: new URL(running.url).origin };
   const staff: CallerOptions = {
-    ...{
-      origin: `http://127.0.0.1:${running.port}`,
-      address: '127.0.0.1',
-      connections: 2,
-      seconds,
-      pauseMs: 20,
-    },
+    origin: `http://127.0.0.1:${running.port}`,
+    address: '127.0.0.1',
+    connections: 2,
+    seconds,
+    pauseMs: 20,
     requests: [
       { path: me.path, input: {} },
       { path: listWork.page.path, input: { part: 'open' } },

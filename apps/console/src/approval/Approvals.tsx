@@ -116,7 +116,7 @@ export function Approvals(props: ScreenProps): ReactNode {
           </Loaded>
         </div>
         {chosen === undefined ? (
-          <NoneChosen {...{ list, about, hasRows: rows.length > 0 }} onOpen={() => goTo(0)} />
+          <NoneChosen list={list} about={about} hasRows={rows.length > 0} onOpen={() => goTo(0)} />
         ) : (
           <ApprovalCase
             key={chosen}

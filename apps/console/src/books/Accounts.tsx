@@ -88,7 +88,7 @@ export function Accounts({ brand, books }: Props): ReactNode {
           {account.amount >= 0 ? t`debit` : t`credit`}
         </p>
       </Card>
-      <Journals {...{ brand, on: books.on }} account={account.code} />
+      <Journals brand={brand} on={books.on} account={account.code} />
     </SidePanel>
   );
 }

@@ -63,7 +63,7 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
       <Loaded query={query}>
         {(books) => <Shown person={person} brand={brand} tab={tab} books={books} />}
       </Loaded>
-      {isWriting && books && <JournalDialog {...{ brand, books }} onClose={() => setWriting(false)} />}
+      {isWriting && books && <JournalDialog brand={brand} books={books} onClose={() => setWriting(false)} />}
     </Page>
   );
 }
@@ -88,7 +88,7 @@ function Shown({ person, brand, tab, books }: ShownProps): ReactNode {
     <>
       <Status tone={books.on <= books.through ? 'good' : 'clock'}>{t`Posted through ${through}`}</Status>
       {tab === 'accounts' && <Accounts brand={brand} books={books} />}
-      {tab === 'journals' && <Journals {...{ brand, on: books.on }} />}
+      {tab === 'journals' && <Journals brand={brand} on={books.on} />}
       {tab === 'sheet' && <BalanceSheet books={books} />}
       {tab === 'income' && <IncomeStatement books={books} />}
       {tab === 'months' && <Periods person={person} brand={brand} />}

@@ -57,7 +57,9 @@ export function Thread({ complaint, brand }: Props): ReactNode {
             {message.pictures.map((pictureId, index) => (
               <Picture
                 key={pictureId}
-                {...{ brand, pictureId, place: index + 1 }}
+                brand={brand}
+                pictureId={pictureId}
+                place={index + 1}
                 complaintId={complaintId}
                 onLoad={toNewest}
               />

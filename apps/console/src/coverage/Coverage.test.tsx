@@ -16,11 +16,9 @@ const night = {
   shownTo: '2026-11-28T22:00:00.000Z',
   people: [
     {
-      ...{
-        staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000002'),
-        name: 'Ana Cruz',
-        roles: ['cashier'],
-      },
+      staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000002'),
+      name: 'Ana Cruz',
+      roles: ['cashier'],
       mayApprove: false,
       isCaller: false,
       isSignedIn: false,

@@ -63,7 +63,11 @@ export function FindDialog({ person, brand, shown, onClose }: Props): ReactNode 
         <Base.Popup className={styles.popup} aria-label={t`Find`}>
           <LayerContext value={layer}>
             <Autocomplete.Root
-              {...{ open: true, inline: true, mode: 'none', autoHighlight: 'always', keepHighlight: true }}
+              open
+              inline
+              mode="none"
+              autoHighlight="always"
+              keepHighlight
               items={groups}
               value={typed}
               onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}

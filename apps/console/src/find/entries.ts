@@ -81,12 +81,10 @@ export function useNamedGroups(typed: string, shown: readonly Screen[]): readonl
   const fits = ({ label }: Entry) => label.toLowerCase().includes(text);
   const screens = shown.map(
     (screen): Entry => ({
-      ...{
-        value: `screen ${screen.path}`,
-        label: i18n._(screen.title),
-        icon: screen.icon,
-        href: screen.path,
-      },
+      value: `screen ${screen.path}`,
+      label: i18n._(screen.title),
+      icon: screen.icon,
+      href: screen.path,
       hotkey: screen.letter === undefined ? undefined : `G ${screen.letter}`,
     }),
   );

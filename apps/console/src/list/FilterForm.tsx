@@ -34,8 +34,8 @@ export function FilterForm({ label, filter, value, onChange, spread }: Props): R
   };
   return (
     <form className={styles.form} onSubmit={submit} aria-label={t`Only some of ${label}`}>
-      {filter.kind === 'set' && <Values {...{ label, filter, value: draft }} onChange={setDraft} />}
-      {filter.kind === 'range' && <Range {...{ filter, value: draft }} onChange={setDraft} />}
+      {filter.kind === 'set' && <Values label={label} filter={filter} value={draft} onChange={setDraft} />}
+      {filter.kind === 'range' && <Range filter={filter} value={draft} onChange={setDraft} />}
       {filter.kind === 'range' &&
         filter.hasSpread &&
         spread?.(draft?.kind === 'range' ? draft : { from: '', to: '' })}

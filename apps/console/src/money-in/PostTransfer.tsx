@@ -50,7 +50,10 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose, ...rest }: 
       calls={postMoney}
       reference={claim.reference}
       draft={`moneyIn.post ${claim.transferId}`}
-      {...{ brand, request, onClose, ...rest }}
+      brand={brand}
+      request={request}
+      onClose={onClose}
+      {...rest}
     >
       {line ? (
         <p>

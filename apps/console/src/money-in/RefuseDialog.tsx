@@ -33,7 +33,10 @@ export function RefuseDialog({ entry, id, about, brand, onClose, ...rest }: Prop
       calls={refuseMoney}
       request={{ entry, id, because }}
       draft={`moneyIn.refuse ${id}`}
-      {...{ about, brand, onClose, ...rest }}
+      about={about}
+      brand={brand}
+      onClose={onClose}
+      {...rest}
     >
       <SelectField
         label={t`Because`}

@@ -110,7 +110,11 @@ function Versions({ person, brand, versions }: VersionsProps): ReactNode {
       ) : (
         <Both
           key={compareHref(brand, from, to.version)}
-          {...{ person, brand, from, to, last: Number(last) }}
+          person={person}
+          brand={brand}
+          from={from}
+          to={to}
+          last={Number(last)}
         />
       )}
     </Page>

@@ -74,7 +74,8 @@ export function Passkeys({ keys }: { readonly keys: readonly Key[] }): ReactNode
       ) : (
         <DataTable
           caption={t`Your passkeys`}
-          {...{ columns, rows: keys }}
+          columns={columns}
+          rows={keys}
           rowKey={({ keyId }) => keyId}
           hasKeys={false}
         />

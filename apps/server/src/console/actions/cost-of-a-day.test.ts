@@ -295,13 +295,11 @@ test('the database refuses what one person does beyond their limit, whatever the
           reference: '',
           reason: 'forged by a test',
           rejected_because: '',
-          ...{
-            requested_by: by.id,
-            requested_on: today,
-            expires_at: '2099-01-01',
-            state: 'done',
-            within_limit: true,
-          },
+          requested_by: by.id,
+          requested_on: today,
+          expires_at: '2099-01-01',
+          state: 'done',
+          within_limit: true,
           closed_at: '2026-11-22',
         };
         await sql`select request_approval(${by.browser.cookie}, ${JSON.stringify(approval)}, now())`.execute(
@@ -354,8 +352,11 @@ test('the database refuses what one person does beyond their limit, whatever the
       .execute();
   const refuse = (name: string) =>
     write({
-      ...{ action: 'moneyIn.refuse', amount: 5, cost: 0 },
-      ...{ subject: 'provider_message', subjectId: `${provider}/${name}` },
+      action: 'moneyIn.refuse',
+      amount: 5,
+      cost: 0,
+      subject: 'provider_message',
+      subjectId: `${provider}/${name}`,
     });
   for (const ours of ['reversal', 'payout']) await expect(refuse(ours)).rejects.toThrow(/two persons refuse/);
   for (const other of ['payment', 'unknownPayout']) await expect(refuse(other)).rejects.toThrow('written');

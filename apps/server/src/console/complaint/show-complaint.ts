@@ -114,13 +114,11 @@ async function shownMessages(
   const lastAnswer = messages.findLast(({ kind }) => kind === 'answered');
   return [
     {
-      ...{
-        kind: 'received',
-        by: '',
-        isOwn: false,
-        at: complaint.created_at.toISOString(),
-        body: complaint.detail,
-      },
+      kind: 'received',
+      by: '',
+      isOwn: false,
+      at: complaint.created_at.toISOString(),
+      body: complaint.detail,
       pictures: picturesBy(false),
     },
     ...messages.map((message) => ({

@@ -453,12 +453,10 @@ test('the database refuses a decision on waiting money without its approval [T40
       await trx
         .insertInto('payment')
         .values({
-          ...{
-            borrower_id: order.borrower_id,
-            id: paymentId,
-            order_id: borrower.orderId,
-            provider: 'sandbox',
-          },
+          borrower_id: order.borrower_id,
+          id: paymentId,
+          order_id: borrower.orderId,
+          provider: 'sandbox',
           provider_payment_id: randomUUID(),
           amount: 5,
           paid_on: day,

@@ -100,7 +100,11 @@ const show: StaffHandler<typeof showStrategy> = async ({ version, isBrief = fals
       },
     }),
     contact: {
-      ...{ from, until, days, onHolidays, channels },
+      from,
+      until,
+      days,
+      onHolidays,
+      channels,
       caps: { reminder: caps.reminder, collection: caps.collection },
     },
     texts: textsOf(brand, steps),

@@ -35,9 +35,24 @@ const monthsShown = 12;
 const daysOfFlow = 30;
 
 const nothingCounted: Portfolio = {
-  ...{ products: [], months: [], sources: [], policies: [], ties: { portfolio: 0, ledger: 0 }, days: [] },
-  ...{ lent: 0, disbursed: 0, collected: 0, lost: 0, recovered: 0, extended: 0, arranged: 0, flows: [] },
-  ...{ forecast: { due: [] }, vintages: [], first: [], rolls: { moves: [] } },
+  products: [],
+  months: [],
+  sources: [],
+  policies: [],
+  ties: { portfolio: 0, ledger: 0 },
+  days: [],
+  lent: 0,
+  disbursed: 0,
+  collected: 0,
+  lost: 0,
+  recovered: 0,
+  extended: 0,
+  arranged: 0,
+  flows: [],
+  forecast: { due: [] },
+  vintages: [],
+  first: [],
+  rolls: { moves: [] },
 };
 /** Classes of more than 30 days late. */
 const over30: ReadonlySet<string> = new Set(['late31', 'late61', 'late91']);
