@@ -117,9 +117,7 @@ export function Fields({ decision, person }: Props): ReactNode {
       </dl>
       {!account && (
         <p className={styles.foot}>
-          {decision.kind === 'payout'
-            ? t`The account was taken away.`
-            : t`No account yet. The holder’s name is compared before money goes out.`}
+          {t`No account yet. The holder’s name is compared before money goes out.`}
         </p>
       )}
     </Card>

@@ -342,6 +342,13 @@ test('a held payout is released once, or another account is requested', async ()
   });
 });
 
+test('a payout that was held shows the account that it was held for, whatever the borrower has since [T2748]', async () => {
+  const { reviewId, walletNumber } = await heldPayout();
+  await act(reviewer, requestCorrections, { reviewId, corrections: ['ownAccount'] });
+  const { data } = await reviewer.browser.send(showDecision, { reviewId }, spec);
+  expect(data.account).toMatchObject({ tail: walletNumber.slice(-4), isOwnName: false });
+});
+
 test('one encrypted field is opened at a time, and each read is recorded with its reason', async () => {
   const { reviewId, walletNumber } = await heldPayout();
   await reviewer.browser.send(showDecision, { reviewId }, spec);

@@ -3,10 +3,10 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { documentsIn } from '../../lending/borrowers/identity-marks.ts';
 import { certifiedValues } from '../../lending/borrowers/profile.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
-import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { readEncrypted } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { accountOfReview } from './account-of-review.ts';
 import { loadReview } from './load-review.ts';
 
 type Decrypt = (encrypted: Buffer) => string;
@@ -36,7 +36,7 @@ async function accountField(
   field: Extract<DecisionField, 'accountHolder' | 'accountNumber'>,
   decrypt: Decrypt,
 ): Promise<string> {
-  const account = await activeAccount(trx, review.borrower_id);
+  const account = await accountOfReview(trx, review);
   if (!account) return '';
   return decrypt(field === 'accountHolder' ? account.holder_encrypted : account.number_encrypted);
 }

@@ -12,13 +12,13 @@ import type { AppContext } from '../../context/app-context.ts';
 import { loadOrder, type Order, productOf } from '../../lending/loans/order-store.ts';
 import type { Review } from '../../lending/loans/review-queue.ts';
 import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
-import { activeAccount } from '../../lending/payouts/payout-store.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { named, nameOnPage, namesInList } from '../access/personal-data/names.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import { sharesSurname } from '../access/personal-data/shares-surname.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { accountOfReview } from './account-of-review.ts';
 import { shownIdentity } from './identity.ts';
 import { loadReview } from './load-review.ts';
 import { shownRun } from './shown-run.ts';
@@ -51,7 +51,7 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
     .executeTakeFirst();
   const identity = await shownIdentity(db, review);
   const run = await shownRun(db, appContext, order);
-  const account = await shownAccount(db, appContext, order);
+  const account = await shownAccount(db, appContext, { order, review });
   const name = await nameOnPage(staffRequest, {
     borrowerId: review.borrower_id,
     brand: review.brand,
@@ -165,8 +165,12 @@ async function approvalOf(
   };
 }
 
-async function shownAccount(db: Db, appContext: AppContext, order: Order) {
-  const account = await activeAccount(db, order.borrower_id);
+async function shownAccount(
+  db: Db,
+  appContext: AppContext,
+  { order, review }: { readonly order: Order; readonly review: Review },
+) {
+  const account = await accountOfReview(db, review);
   if (!account) return undefined;
   return {
     institution: institutionName(brandOf(appContext, order), account.institution),
