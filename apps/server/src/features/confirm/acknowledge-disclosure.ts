@@ -11,13 +11,7 @@ import { rejectedOffer } from './rejected-offer.ts';
 export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, requestContext) => {
   const { appContext, db, brand, borrower } = requestContext;
   const today = await requestContext.today();
-  const offer = await offerFor(db, appContext, {
-    brand,
-    borrowerId: borrower.id,
-    productId: input.productId,
-    requestedAmount: input.amount,
-    today,
-  });
+  const offer = await offerFor(requestContext, input, today);
   if ('reason' in offer) return rejectedOffer(offer, requestContext);
   const name = await nameOf(requestContext);
   const statement = statementOf(offer, requestContext, { today, name });

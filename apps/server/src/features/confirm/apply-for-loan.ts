@@ -36,13 +36,7 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
     return (await isRepeated(running, product, input.amount, requestContext))
       ? { orderUrl: orderUrl(running.id, product.row.id) }
       : reject('runningOrder', { field: 'productId' });
-  const offer = await offerFor(db, appContext, {
-    brand,
-    borrowerId: borrower.id,
-    productId: input.productId,
-    requestedAmount: input.amount,
-    today,
-  });
+  const offer = await offerFor(requestContext, input, today);
   if ('reason' in offer) return rejectedOffer(offer, requestContext);
   if (await hasChanged(db, borrower.id, offer)) return reject('offerChanged', { field: 'amount' });
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);

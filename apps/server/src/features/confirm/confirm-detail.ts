@@ -11,13 +11,7 @@ import { rejectedOffer } from './rejected-offer.ts';
 export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, requestContext) => {
   const { appContext, db, brand, borrower, now } = requestContext;
   const today = await requestContext.today();
-  const offer = await offerFor(db, appContext, {
-    brand,
-    borrowerId: borrower.id,
-    productId: input.productId,
-    requestedAmount: input.amount,
-    today,
-  });
+  const offer = await offerFor(requestContext, input, today);
   if ('reason' in offer) return rejectedOffer(offer, requestContext);
   await rememberOffer(db, borrower.id, offer, now);
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);

@@ -7,15 +7,9 @@ import { reject } from '../../platform/errors/rejection.ts';
 
 /** The page on which the product's loan is confirmed. */
 export const chooseProduct: Handler<typeof productApply> = async ({ productId, amount }, requestContext) => {
-  const { appContext, db, brand, borrower, translate, lang } = requestContext;
+  const { brand, translate, lang } = requestContext;
   const today = await requestContext.today();
-  const offer = await offerFor(db, appContext, {
-    brand,
-    borrowerId: borrower.id,
-    productId,
-    requestedAmount: amount,
-    today,
-  });
+  const offer = await offerFor(requestContext, { productId, amount }, today);
   if (!('reason' in offer)) {
     const page = offer.terms.kind === 'single' ? '/loanConfirm' : '/loanConfirmPeriod';
     const query = new URLSearchParams({ productId });

@@ -73,27 +73,26 @@ export async function refusedUntil(
     : undefined;
 }
 
+/** The request of a borrower who asks for an offer. */
+interface OfferScope {
+  readonly appContext: Pick<AppContext, 'cipher' | 'clock' | 'matcher'>;
+  readonly db: Db;
+  readonly brand: Brand;
+  readonly borrower: { readonly id: BorrowerId };
+}
+
 /**
- * The offer of a product to a borrower now, or why there is none. `requestedAmount` is in cents; without it, the product's
- * usual amount counts, at most the borrower's limit. While a statement that was shown may be accepted, its terms are offered,
- * whatever the brand's file says now. Throws NotFound for an unknown product.
+ * The offer of a product to a borrower now, or why there is none. `amount` is in cents; without it, the product's usual amount
+ * counts, at most the borrower's limit. While a statement that was shown may be accepted, its terms are offered, whatever the
+ * brand's file says now. Throws NotFound for an unknown product.
  */
 export async function offerFor(
-  db: Db,
-  appContext: Pick<AppContext, 'cipher' | 'clock' | 'matcher'>,
+  { appContext, db, brand, borrower: { id: borrowerId } }: OfferScope,
   {
-    brand,
-    borrowerId,
     productId,
-    requestedAmount,
-    today,
-  }: {
-    readonly brand: Brand;
-    readonly borrowerId: BorrowerId;
-    readonly productId: ProductId;
-    readonly requestedAmount: number | undefined;
-    readonly today: LocalDate;
-  },
+    amount: requestedAmount,
+  }: { readonly productId: ProductId; readonly amount?: number | undefined },
+  today: LocalDate,
 ): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
   const amount = cents(
