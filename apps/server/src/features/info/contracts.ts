@@ -1,11 +1,9 @@
 import { arrangementScene } from '@hiram/contract/arrangement-scene';
-import type { DocumentText } from '@hiram/contract/document';
 import { type AgreementId, asId, type BorrowerId } from '@hiram/contract/ids';
 import { addDays, daysBetween, localDate } from '@hiram/loan';
 import { formatMoment } from '@hiram/loan/moments';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
-import { documentPage, wantsText } from '../../brands/legal/document-page.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -14,9 +12,9 @@ import { isContractAddress } from '../../lending/origination/agreements/contract
 import { documentSummary } from '../../lending/origination/agreements/document-summary.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { printedFace } from './pdf-face.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
 import { recordRoutes } from './record-routes.ts';
+import { documentSender } from './send-document.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
 type ContractRequest = FastifyRequest<{
@@ -28,40 +26,25 @@ type ContractRequest = FastifyRequest<{
 export function contractRoutes(app: FastifyInstance, appContext: AppContext): void {
   const renderer = createPdfRenderer();
   app.addHook('onClose', () => renderer.close());
-  const pdfs = storedPdfs(appContext, renderer);
-  recordRoutes(app, appContext, pdfs);
+  const sendDocument = documentSender(appContext, storedPdfs(appContext, renderer));
+  recordRoutes(app, appContext, sendDocument);
   app.get('/contract/:borrowerId/:file', async (request: ContractRequest, reply) => {
     const { borrowerId, id, form } = addressOf(appContext, request);
     const contract = await loadContract(appContext, borrowerId, id);
     request.log.info({ borrower: borrowerId, contract: id, form }, 'shown');
-    reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
-    if (form === 'html')
-      return wantsText(request.headers.accept)
-        ? ({
-            title: contract.title,
-            html: `${contract.html}<footer><p>${noteOf(contract)}</p></footer>`,
-            summary: contract.summary,
-          } satisfies DocumentText)
-        : sendHtml(reply, appContext, contract);
-    const { brand, title, html, summary, language, sha256 } = contract;
-    const pdf = await pdfs.get({
+    const { title, html, summary, language, brand, translate, sha256 } = contract;
+    return sendDocument(request, reply, form, {
       borrowerId,
-      brand: brand.id,
-      contract: {
-        title,
-        html,
-        summary,
-        note: noteOf(contract),
-        agreedAt: contract.agreed_at,
-        language,
-        face: printedFace(brand),
-      },
-      now: appContext.clock.now(),
+      brand,
+      back: translate('document.back'),
+      title,
+      html,
+      summary,
+      note: noteOf(contract),
+      agreedAt: contract.agreed_at,
+      language,
+      fileName: `${fileName(title)}-${sha256.slice(0, 8)}`,
     });
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="${fileName(title)}-${sha256.slice(0, 8)}.pdf"`)
-      .send(pdf);
   });
 }
 
@@ -134,21 +117,4 @@ function noteOf(contract: Contract): string {
     translate('document.loan', { id: contract.order_id }),
     `SHA-256 ${sha256}`,
   ].join(' ');
-}
-
-function sendHtml(reply: FastifyReply, appContext: AppContext, contract: Contract): FastifyReply {
-  const { brand, language, title, summary, translate } = contract;
-  const page = documentPage({
-    brand,
-    language,
-    title,
-    summary,
-    html: `${contract.html}<footer><p>${noteOf(contract)}</p></footer>`,
-    back: translate('document.back'),
-    framedBy: appContext.config.corsOrigins,
-  });
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', page.policy)
-    .send(page.html);
 }

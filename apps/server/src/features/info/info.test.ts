@@ -206,6 +206,11 @@ test('KEY-06 a loan’s contracts are listed, read and downloaded as PDF with th
   expect(html).toContain(agreement?.sha256);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   const download = await fetch(hiram.origin + agreement?.pdfUrl);
+  for (const { headers } of [page, download])
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      'private, no-store',
+      'nosniff',
+    ]);
   expect(download.headers.get('content-type')).toBe('application/pdf');
   expect(download.headers.get('content-disposition')).toMatch(
     /^attachment; filename="loan-agreement-[0-9a-f]{8}\.pdf"$/,

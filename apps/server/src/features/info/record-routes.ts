@@ -1,11 +1,9 @@
-import type { DocumentText } from '@hiram/contract/document';
 import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
 import { type Brand, brandIn } from '../../brands/brand.ts';
-import { documentPage, wantsText } from '../../brands/legal/document-page.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -20,9 +18,8 @@ import {
   wholePeriod,
 } from './account-records.ts';
 import { issueCertificate } from './certificates.ts';
-import { printedFace } from './pdf-face.ts';
 import { isRecordAddress, type RecordKind } from './record-address.ts';
-import type { storedPdfs } from './stored-pdfs.ts';
+import type { SendDocument } from './send-document.ts';
 
 type RecordRequest = FastifyRequest<{
   Params: { borrowerId: string; orderId: string; file: string };
@@ -30,11 +27,7 @@ type RecordRequest = FastifyRequest<{
 }>;
 
 /** Serves statements of account and certificates of full payment by their signed URLs (KEY-06). */
-export function recordRoutes(
-  app: FastifyInstance,
-  appContext: AppContext,
-  pdfs: ReturnType<typeof storedPdfs>,
-): void {
+export function recordRoutes(app: FastifyInstance, appContext: AppContext, sendDocument: SendDocument): void {
   app.get('/record/:borrowerId/:orderId/:file', async (request: RecordRequest, reply) => {
     const address = addressOf(appContext, request);
     const { borrowerId, orderId, kind, form } = address;
@@ -42,45 +35,18 @@ export function recordRoutes(
     const { brand, translate, today } = account;
     const record = await recordOf(appContext, account, { kind, period: periodOf(request, account) });
     request.log.info({ borrower: borrowerId, order: orderId, record: kind, form }, 'shown');
-    reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
-    const note = translate('record.written', { day: formatDate(today, brand.language) });
-    const { title, html, figures } = record;
-    const summary = { figures, repayments: [] };
-    const withNote = `${html}<footer><p>${note}</p></footer>`;
-    if (form === 'html') {
-      if (wantsText(request.headers.accept)) return { title, html: withNote, summary } satisfies DocumentText;
-      const page = documentPage({
-        brand,
-        language: brand.language,
-        title,
-        summary,
-        html: withNote,
-        back: translate('document.back'),
-        framedBy: appContext.config.corsOrigins,
-      });
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', page.policy)
-        .send(page.html);
-    }
-    const pdf = await pdfs.get({
+    return sendDocument(request, reply, form, {
+      ...record,
       borrowerId,
-      brand: brand.id,
-      contract: {
-        ...record,
-        summary,
-        note,
-        // The day alone: another request on the same day finds the same PDF.
-        agreedAt: new Date(`${today}T00:00:00Z`),
-        language: brand.language,
-        face: printedFace(brand),
-      },
-      now: appContext.clock.now(),
+      brand,
+      back: translate('document.back'),
+      summary: { figures: record.figures, repayments: [] },
+      note: translate('record.written', { day: formatDate(today, brand.language) }),
+      // The day alone: another request on the same day finds the same PDF.
+      agreedAt: new Date(`${today}T00:00:00Z`),
+      language: brand.language,
+      fileName: `${kind}-${orderId.slice(-8)}`,
     });
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="${kind}-${orderId.slice(-8)}.pdf"`)
-      .send(pdf);
   });
 }
 
