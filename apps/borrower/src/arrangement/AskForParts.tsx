@@ -134,13 +134,10 @@ function PartRows({
 export function AskedParts({ ways, orderId, onChanged }: Props): ReactNode {
   const { t } = useLingui();
   const title = t`You asked to pay in parts`;
-  const [firstDay = ways.today] = ways.askedDays;
-  const call = useCall(waysOut, { orderId, parts: ways.askedDays.length, firstDay });
   const { submit, busy } = useSubmit(declineArrangement);
   const takeBack = async () => {
     if (await submit({ orderId })) onChanged();
   };
-  const shown = call.state === 'ready' ? call.data.arrangement : undefined;
   return (
     <Screen
       title={t`I cannot pay now`}
@@ -154,8 +151,8 @@ export function AskedParts({ ways, orderId, onChanged }: Props): ReactNode {
       <h2 className={css.title}>{title}</h2>
       <p className={css.sub}>{t`A person answers within a day. Nothing changes before you accept it.`}</p>
       <Card>
-        {shown ? (
-          <PartRows arrangement={shown} />
+        {ways.arrangement ? (
+          <PartRows arrangement={ways.arrangement} />
         ) : (
           <p
             className={css.hint}

@@ -17,7 +17,7 @@ test('an offered arrangement says its parts, the first day and until when to ans
   ]);
 });
 
-test('the card of a request says how many parts were asked for and from when [T2285]', async () => {
+test('the card of a request says which parts were asked for and from when [T2285]', async () => {
   answer(waysOut, {
     productName: 'Baitang Loan',
     today: '2026-11-29',
@@ -25,10 +25,11 @@ test('the card of a request says how many parts were asked for and from when [T2
     servicePhone: '+63285550177',
     payPart: { amount: 0, rest: 285_585, perDay: 0, base: 0, min: 0, max: 0 },
     noExtension: '',
+    arrangement: { amount: 285_585, charges: 948, parts, added: { kept: 0, plain: 0 } },
     noArrangement: '',
     isAsked: true,
     askedDays: parts.map(({ date }) => date),
   });
   show(<ArrangementNote details={shownOrder({ waysOut: 'asked' })} orderId={orderId} />);
-  expect(await screen.findByText('3 parts from 9 Dec. A person answers within a day.')).toBeTruthy();
+  expect(await screen.findByText('3 × ₱951.95 from 9 Dec. A person answers within a day.')).toBeTruthy();
 });

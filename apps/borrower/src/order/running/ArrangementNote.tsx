@@ -1,7 +1,6 @@
 import { waysOut } from '@hiram/contract/arrangement';
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { href } from '../../app/navigation/href.ts';
@@ -84,13 +83,13 @@ export function ArrangementNote({
 function Asked({ orderId }: { readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const call = useCall(waysOut, { orderId });
-  const { askedDays, today } = call.state === 'ready' ? call.data : { askedDays: [], today: '' };
-  const [first] = askedDays;
-  if (first === undefined) return null;
-  const day = first === today ? t`today` : showDate(first, 'short');
+  if (call.state !== 'ready' || !call.data.arrangement) return null;
+  const { parts } = call.data.arrangement;
+  const first = parts[0]?.date ?? '';
+  const day = first === call.data.today ? t`today` : showDate(first, 'short');
   return (
     <p className={css.text}>
-      {t`${plural(askedDays.length, { one: '# part', other: '# parts' })} from ${day}. A person answers within a day.`}
+      {t`${sumText(parts.map(({ amount }) => amount))} from ${day}. A person answers within a day.`}
     </p>
   );
 }

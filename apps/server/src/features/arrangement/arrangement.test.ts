@@ -68,6 +68,11 @@ test('the worked arrangement is asked for, proposed, accepted, broken and record
   expect(await hiram.send(askArrangement, asked, context)).toMatchObject({ success: true });
   expect(await hiram.send(askArrangement, asked, context)).toMatchObject({ code: '50105' });
   expect((await hiram.send(loanDetails, { orderId }, context)).data).toMatchObject({ waysOut: 'asked' });
+  // What the borrower reads of it are the days that they chose, with their amounts.
+  expect((await hiram.send(waysOut, { orderId }, context)).data.arrangement?.parts).toEqual([
+    { date: day, amount: 671_627 },
+    { date: addDays(day, 15), amount: 671_626 },
+  ]);
   expect((await loanOf(borrower)).openArrangement).toEqual({
     state: 'requested',
     parts: [

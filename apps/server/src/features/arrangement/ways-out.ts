@@ -58,7 +58,11 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
   if (current.arrangement?.state === 'kept') return reject('arranged');
   const due = current.instalments.find(({ no }) => no === current.dueNo);
   const open = await openArrangement(db, order, today);
-  const days = partDays(firstDayOf(input.firstDay, today), partsOf(input.parts));
+  // The parts that were asked for, until others are chosen.
+  const days =
+    open?.state === 'requested' && input.parts === undefined
+      ? daysOf(open)
+      : partDays(firstDayOf(input.firstDay, today), partsOf(input.parts));
   const quote = quoteArrangement(loan.terms, loan.events, today, days);
   const extension = quoteExtension(loan.terms, loan.events, today);
   const proposal = await proposalOf(db, order, today);
