@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { ConfigError } from '../errors/config-error.ts';
 import { watchedFile } from '../files/changing-file.ts';
 
@@ -10,6 +11,22 @@ export interface Secret {
 /** A secret that never changes: derived secrets and those of tests. */
 export function fixedSecret(...values: readonly [string, ...string[]]): Secret {
   return { current: values[0], accepted: values };
+}
+
+/**
+ * Reports whether a text is one of the secret's accepted values, or what `sign` makes of one. All are compared, in constant
+ * time, so that the duration reveals nothing.
+ */
+export function accepts(
+  { accepted }: Secret,
+  received: string,
+  sign: (value: string) => string = (value) => value,
+): boolean {
+  const bytes = Buffer.from(received);
+  return accepted
+    .map((value) => Buffer.from(sign(value)))
+    .map((expected) => expected.length === bytes.length && timingSafeEqual(expected, bytes))
+    .some(Boolean);
 }
 
 function valuesIn(text: string): string[] {

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
-import type { Secret } from '../../platform/crypto/secrets.ts';
+import { accepts, type Secret } from '../../platform/crypto/secrets.ts';
 import type { ProviderEvent, WebhookReader } from '../ports/webhook.ts';
 
 const toleranceSeconds = 300;
@@ -21,11 +21,7 @@ export function isGenuine(secret: Secret, header: unknown, body: Buffer, now: Da
   if (!match?.[1] || !match[2]) return false;
   const seconds = Number(match[1]);
   if (Math.abs(now.getTime() / 1000 - seconds) > toleranceSeconds) return false;
-  const received = Buffer.from(match[0]);
-  return secret.accepted.some((key) => {
-    const expected = Buffer.from(signature(key, seconds, body));
-    return expected.length === received.length && timingSafeEqual(expected, received);
-  });
+  return accepts(secret, match[0], (key) => signature(key, seconds, body));
 }
 
 export const day = v.pipe(

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { accepts } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { ProviderEvent, WebhookReader } from '../ports/webhook.ts';
 import { ignoredEvent, paymentEvent, payoutEvent, readJson } from '../provider-events.ts';
@@ -30,10 +31,9 @@ function isGenuine(settings: PaymongoSettings, header: unknown, body: Buffer, no
   const received = parts.get(settings.secretKey.current.startsWith('sk_live_') ? 'li' : 'te') ?? '';
   if (!/^\d{1,12}$/.test(seconds) || !/^[0-9a-f]{64}$/.test(received)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(seconds)) > toleranceSeconds) return false;
-  return settings.webhookSecret.accepted
-    .map((secret) => Buffer.from(paymongoSignature(secret, Number(seconds), body)))
-    .map((expected) => timingSafeEqual(expected, Buffer.from(received)))
-    .some(Boolean);
+  return accepts(settings.webhookSecret, received, (secret) =>
+    paymongoSignature(secret, Number(seconds), body),
+  );
 }
 
 /** Reads PayMongo's signed webhooks. The object of each is read from PayMongo before it counts. */

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { Secret } from '../../platform/crypto/secrets.ts';
+import { accepts, type Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { ProviderEvent, WebhookReader } from '../ports/webhook.ts';
 import { ignoredEvent, paymentEvent, payoutEvent, readJson } from '../provider-events.ts';
@@ -16,16 +15,6 @@ const eventSchema = v.object({
 
 const isOurs = (reference: string) => v.is(v.pipe(v.string(), v.uuid()), reference);
 const idPattern = /^[\w-]{1,100}$/;
-
-function isGenuine(token: Secret, received: unknown): boolean {
-  if (typeof received !== 'string') return false;
-  const bytes = Buffer.from(received);
-  // Compare every accepted token, so that the duration reveals nothing.
-  return token.accepted
-    .map((value) => Buffer.from(value))
-    .map((expected) => expected.length === bytes.length && timingSafeEqual(expected, bytes))
-    .some(Boolean);
-}
 
 /**
  * Reads Xendit's webhooks. They carry a fixed token and no signature of the body, so only the id of the object is taken from
@@ -52,7 +41,7 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
   return {
     provider: 'xendit',
     async read(body, headers) {
-      if (!isGenuine(token, headers['x-callback-token'])) return 'forged';
+      if (!accepts(token, String(headers['x-callback-token'] ?? ''))) return 'forged';
       const event = v.safeParse(eventSchema, readJson(body));
       if (!event.success) return 'malformed';
       const { event: type, data } = event.output;
