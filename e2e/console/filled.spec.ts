@@ -69,6 +69,8 @@ async function faultsOfRole(browser: Browser, hiram: Hiram, role: ShippedRole): 
     await expect(loading).toHaveCount(0);
     for (const title of await nothing.allInnerTexts()) faults.push(`${role} ${path} is empty: ${title}`);
     faults.push(...faultsIn(path, await main.innerText()).map((fault) => `${role} ${path}: ${fault}`));
+    if (Number(await page.evaluate('document.documentElement.scrollHeight - innerHeight')) > 0)
+      faults.push(`${role} ${path} is longer than its window`);
   }
   expect(own.length, role).toBeGreaterThan(0);
   await page.context().close();

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { DueIn, Money, When } from '../app/cells.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -21,7 +22,7 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
       key: 'order',
       header: t`Loan`,
       isFixed: true,
-      cell: ({ orderId }) => orderNumber(orderId),
+      cell: ({ orderId }) => <span className={kit.whole}>{orderNumber(orderId)}</span>,
       narrow: 'main',
     },
     {

@@ -31,7 +31,7 @@ export function useColumns(
       key: 'order',
       header: t`Loan`,
       isFixed: true,
-      cell: ({ orderId }) => orderNumber(orderId),
+      cell: ({ orderId }) => <span className={kit.whole}>{orderNumber(orderId)}</span>,
       narrow: 'main',
     },
     {
@@ -43,7 +43,11 @@ export function useColumns(
     {
       key: 'to',
       header: t`To`,
-      cell: ({ institution, tail }) => `${institution} ··· ${tail}`,
+      cell: ({ institution, tail }) => (
+        <span className={kit.whole}>
+          {institution} ··· {tail}
+        </span>
+      ),
       ...(hasActions ? {} : ({ narrow: 'sub' } as const)),
     },
     {

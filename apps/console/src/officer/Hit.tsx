@@ -94,7 +94,11 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
           },
           {
             label: t`Source`,
-            theirs: <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>,
+            theirs: (
+              <Link className={kit.whole} href={`/borrower/${borrowerId}`}>
+                {borrowerNumber(borrowerId)}
+              </Link>
+            ),
             listed: lists[hit.list],
             result: '',
           },
@@ -104,11 +108,11 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
               orders.length === 0
                 ? t`no open loan`
                 : orders.map((id) => (
-                    <Link key={id} href={`/loan/${id}`}>
+                    <Link key={id} className={kit.whole} href={`/loan/${id}`}>
                       {orderNumber(id)}
                     </Link>
                   )),
-            listed: hit.reference,
+            listed: <span className={kit.whole}>{hit.reference}</span>,
             result: '',
           },
         ]}

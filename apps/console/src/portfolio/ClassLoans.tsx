@@ -5,6 +5,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { figureColumn } from '../app/figure-column.tsx';
 import { useDates } from '../kit/dates.ts';
+import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -31,7 +32,12 @@ export function ClassLoans({ brand, late, lentIn, part }: Props): ReactNode {
     brand,
   );
   const columns: readonly Column<Loan>[] = [
-    { key: 'loan', header: t`Loan`, narrow: 'main', cell: ({ orderId }) => orderNumber(orderId) },
+    {
+      key: 'loan',
+      header: t`Loan`,
+      narrow: 'main',
+      cell: ({ orderId }) => <span className={kit.whole}>{orderNumber(orderId)}</span>,
+    },
     { key: 'product', header: t`Product`, narrow: 'sub', cell: ({ product }) => product },
     { key: 'late', header: t`Days late`, align: 'right', narrow: 'subEnd', cell: ({ daysLate }) => daysLate },
     figureColumn({ key: 'principal', header: t`Principal`, of: ({ principal }) => principal }),
