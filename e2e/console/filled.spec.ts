@@ -36,7 +36,7 @@ const otherForms: Readonly<Record<string, RegExp>> = {
 const bareAmount = /(?<![₱\d.,])\b\d{1,3}(?:,\d{3})*\.\d\d\b(?!%|\s+\(currency unknown\))/g;
 
 /** Pages of one brand whose columns have figures, and whose totals have the currency. */
-const inColumns = /^\/(books|portfolio)/;
+const inColumns = /^\/(approvals|books|portfolio)/;
 
 function faultsIn(path: string, text: string): string[] {
   const dates = Object.entries(otherForms).flatMap(([form, pattern]) =>

@@ -2,7 +2,7 @@ import type { EffectLine } from '@hiram/contract/console/effect';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { EffectValue } from '../action/EffectView.tsx';
-import { Figure } from '../app/cells.tsx';
+import { Figure, Money } from '../app/cells.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
@@ -63,17 +63,19 @@ function DebtTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactN
       <tbody>
         {lines.map(({ label, before, after, of }) => {
           const change = Number(after) - Number(before);
+          // The currency stands once, at the sum.
+          const Amount = of === 'owed' ? Money : Figure;
           return (
             <tr key={label} className={of === 'owed' ? kit.sum : undefined}>
               <th scope="row">{label}</th>
               <td className={kit.right}>
-                <Figure cents={Number(before)} />
+                <Amount cents={Number(before)} />
               </td>
               <td className={`${kit.right} ${change < 0 ? styles.less : change > 0 ? styles.more : ''}`}>
                 {change === 0 ? '–' : <Signed cents={change} />}
               </td>
               <td className={`${kit.right} ${change === 0 ? '' : styles.changed}`}>
-                <Figure cents={Number(after)} />
+                <Amount cents={Number(after)} />
               </td>
             </tr>
           );
