@@ -203,27 +203,3 @@ test('KEY-02 without details Apply leads there and back; with a current loan it 
   await page.getByRole('button', { name: 'See my active loan' }).click();
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${running.orderId}`));
 });
-
-test('JLF-02 a link to an unlisted host is not followed; a rejection is shown as a toast', {
-  tag: '@verify',
-}, async ({ page, hiram }) => {
-  const borrower = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
-  await page.goto(hiram.url('/jointLoginFailure', borrower));
-  let answer: object = {
-    success: true,
-    code: '00',
-    message: '',
-    data: { url: 'https://partner.hiram.example.evil.example/' },
-  };
-  await page.route('**/api/v3/joint-login/product-link*', (route) => route.fulfill({ json: answer }));
-  const product = page.locator('main ul > li > button').nth(0);
-  const answered = page.waitForResponse('**/api/v3/joint-login/product-link*');
-  await product.click();
-  await answered;
-  // Wait for the answer: a tap while the request is running does nothing.
-  await expect(page.getByText('Opening…')).toHaveCount(0);
-  await expect(page).toHaveURL(/jointLoginFailure/);
-  answer = { success: false, code: '30302', message: 'Not one of ours', data: {} };
-  await product.click();
-  await expect(page.getByText('Not one of ours')).toBeVisible();
-});

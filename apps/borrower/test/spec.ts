@@ -10,5 +10,6 @@ changeSettings({
   servicePhone: brand.servicePhone,
   deepLinkScheme: 'hiram',
   storeUrl: brand.storeUrl,
+  partners: brand.partners,
   look: brand.look,
 });

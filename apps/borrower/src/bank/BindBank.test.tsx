@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { orderId } from '../../test/order.ts';
 import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
+import { Toaster } from '../kit/feedback/Toaster.tsx';
 import { wantPayout } from '../lending/seen.ts';
 import BindBank from './BindBank.tsx';
 
@@ -44,7 +45,12 @@ async function open(needsCode = false): Promise<void> {
     needsCode,
     phoneEnding: '5566',
   });
-  show(<BindBank />);
+  show(
+    <>
+      <BindBank />
+      <Toaster />
+    </>,
+  );
   await screen.findByLabelText('Account number');
 }
 
@@ -68,6 +74,20 @@ test('BANK-02 each wallet to choose has its own mark [T2006]', async () => {
     '/Maya.svg',
     '/GrabPay.svg',
   ]);
+});
+
+test('BANK-11 a rejected account is said at its field or in a toast, and what was typed stays', async () => {
+  await open();
+  const account = screen.getByLabelText('Account number');
+  await userEvent.type(account, '109355127741');
+  reject(bindCard, { code: '50102', field: 'account', message: 'This account is closed.' });
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(account.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByText('This account is closed.')).toBeTruthy();
+  reject(bindCard, { code: '00', message: 'Not bound.' });
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('Not bound.')).toBeTruthy();
+  expect(account).toHaveProperty('value', '109355127741');
 });
 
 test('an account that needs a code is sent again with the code, and nothing that was typed is lost', async () => {

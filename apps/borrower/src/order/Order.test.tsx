@@ -3,7 +3,7 @@ import { type LoanDetails, loanDetails, rateOrder, recommendedClick, withdraw } 
 import { saveEvent } from '@hiram/contract/tracking';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { due, orderId, productId, recommended, shownOrder } from '../../test/order.ts';
 import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
 import { Toaster } from '../kit/feedback/Toaster.tsx';
@@ -241,6 +241,20 @@ test('ORD-18 a rejected link is said in a toast', async () => {
   await press(/Hakbang Loan/);
   expect(await screen.findByText('Not today')).toBeTruthy();
   expect(page()).toBe('/');
+});
+
+test('JLF-02 ORD-18 a link is followed to a partner alone', async () => {
+  const assign = vi.spyOn(location, 'assign').mockReturnValue(undefined);
+  await open(shownOrder({ ...rejected, recommendedProducts: [recommended()] }));
+  answer(saveEvent, {});
+  const links = ['https://partner.hiram.example.evil.example/', 'https://partner.hiram.example/'];
+  for (const [index, url] of links.entries()) {
+    answer(recommendedClick, { url });
+    await press(/Hakbang Loan/);
+    await waitFor(() => expect(sentTo(recommendedClick)).toHaveLength(index + 1));
+    await waitFor(() => expect(screen.queryByText('Opening…')).toBeNull());
+  }
+  await waitFor(() => expect(assign.mock.calls).toEqual([['https://partner.hiram.example/']]));
 });
 
 for (const [message, title] of [
