@@ -1,7 +1,7 @@
 import type { JournalLine } from '@hiram/contract/console/effect';
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentType, ReactNode } from 'react';
-import { Figure } from '../app/cells.tsx';
+import { Figure, Money } from '../app/cells.tsx';
 import { useAccountWord } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
@@ -49,7 +49,7 @@ export function InTheBooks({ lines }: { readonly lines: readonly Line[] }): Reac
   const { t } = useLingui();
   const sum = (side: 'debit' | 'credit') => (
     <td className={kit.right}>
-      <Figure cents={lines.reduce((total, line) => total + line[side], 0)} />
+      <Money cents={lines.reduce((total, line) => total + line[side], 0)} />
     </td>
   );
   return (
