@@ -89,7 +89,7 @@ async function borrow(page: Page, effort: Effort): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   await effort.tap(button('Read first: Disclosure Statement'), button('I have read it'));
   await expect(page.getByRole('checkbox')).not.toBeChecked();
-  await effort.tap(page.getByRole('checkbox'), button('Get ₱4,900.00'), button('Continue with GCash'));
+  await effort.tap(page.getByRole('checkbox'), button('Apply for ₱5,000.00'), button('Continue with GCash'));
   await expect(page.getByLabel('Name on the account')).toHaveValue('M••• d••• C•••');
   await effort.tap(button('Send ₱4,900.00'), button('Done'));
   await expect(page.getByText('Loan active')).toBeVisible();

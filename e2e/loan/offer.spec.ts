@@ -17,7 +17,7 @@ test('a confirmation leads with what is received, and another amount has other d
   await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
   await page.getByRole('button', { name: 'I have read it' }).click();
   await page.getByRole('checkbox').check();
-  await expect(page.getByRole('button', { name: 'Get ₱4,900.00' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Apply for ₱5,000.00' })).toBeEnabled();
   await page.getByRole('button', { name: 'Change amount' }).click();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
   await expect(page.getByText('₱4,410.00', { exact: true }).first()).toBeVisible();

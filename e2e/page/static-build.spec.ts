@@ -59,7 +59,7 @@ test('a brand’s folder on any static host works with an API that names its ori
     await expect(page.getByRole('dialog').getByText('Net proceeds').first()).toBeVisible();
     await page.getByRole('button', { name: 'I have read it' }).click();
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: /^Get ₱/ }).click();
+    await page.getByRole('button', { name: /^Apply for ₱/ }).click();
     await page.waitForURL(/\/order\/?\?/);
     await expect(page.getByRole('heading', { name: /is ready to send$/ })).toBeVisible();
     expect(calls.length).toBeGreaterThan(5);

@@ -205,7 +205,7 @@ function Actions(props: ActionsProps): ReactNode {
       ) : null}
       {isDisclosed ? (
         <Button disabled={!ticked} busy={busy || isPending} onTap={() => void next()}>
-          {market.specifiedWays ? t`Next` : t`Get ${money(offer.netProceeds)}`}
+          {market.specifiedWays ? t`Next` : t`Apply for ${money(offer.amount)}`}
         </Button>
       ) : (
         <Button busy={isPending} onTap={onReadDisclosure}>{t`Read first: ${offer.disclosure.title}`}</Button>

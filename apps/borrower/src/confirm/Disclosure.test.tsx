@@ -72,3 +72,11 @@ test('the rows of an offer repeat no figure that leads its page, and keep anothe
   for (const text of ['You get', 'Fee', 'Total']) expect(screen.queryByText(text)).toBeNull();
   expect(screen.getByText('₱792.74')).toBeTruthy();
 });
+
+test('the button asks for the loan and promises no money before the decision [T3452]', async () => {
+  await open({ agreementTicked: true, disclosure: { ...offer.disclosure, acknowledged: true } });
+  expect(await screen.findByRole('button', { name: 'Apply for ₱5,000.00' })).toHaveProperty(
+    'disabled',
+    false,
+  );
+});

@@ -30,6 +30,8 @@ const detailOutput = object({
     v.array(
       v.object({
         ...row.entries,
+        /** [ours] The parts of the value. */
+        note: v.optional(v.string()),
         kind: v.optional(v.picklist(['received', 'fee', 'interest', 'total'])),
       }),
     ),

@@ -72,7 +72,15 @@ function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest)
       : []),
     { kind: 'interest', text: translate('row.interest'), value: money(cost.interest) },
     { kind: 'total', text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
-    { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
+    {
+      text: translate('row.ofWhichCost'),
+      value: money(cost.financeCharge),
+      ...(cost.fee > 0 && !markets[brand.market].specifiedCopy
+        ? {
+            note: `${translate('row.interest')} ${money(cost.interest)} + ${translate('row.fee')} ${money(cost.fee)}`,
+          }
+        : {}),
+    },
     ...(effectiveRate === undefined
       ? []
       : [

@@ -45,6 +45,14 @@ const documentText = async (url: string): Promise<DocumentText> =>
     await (await fetch(new URL(url, hiram.origin), { headers: { accept: 'application/json' } })).text(),
   );
 
+test('the whole cost of an offer says its parts, which add up to it [T3460]', async () => {
+  const { data } = await offer(await hiram.borrower({ state: 'ready' }, 'ph'), 500_000);
+  expect(data.details.find(({ text }) => text === 'Interest and fees')).toMatchObject({
+    value: '₱792.74',
+    note: 'Interest ₱692.74 + Processing fee ₱100.00',
+  });
+});
+
 test('in ph the disclosure statement is acknowledged before the consent and stored with its hash', async () => {
   const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
   const { data } = await offer(borrower);
