@@ -51,7 +51,6 @@ test('KEY-02 home without a loan shows products with their costs', async ({ page
   const more = page.getByRole('navigation', { name: 'More' });
   for (const [name, path] of [
     ['My loans', '/orderList'],
-    ['Repay', '/orderList'],
     ['Calculator', '/calculator'],
     ['Complaints', '/complaint'],
     ['Help', '/customerService'],

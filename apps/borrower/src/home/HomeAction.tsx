@@ -40,7 +40,9 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
   const { productId } = offer;
   const next = href(paths.productDetail, { productId });
   const choose = () => goTo(paths.productDetail, { productId });
-  if (standing === 'returning') return <Button next={next} onTap={choose}>{t`Borrow again`}</Button>;
+  // Whoever owes nothing is not pushed into the next loan.
+  if (standing === 'returning')
+    return <Button look="secondary" next={next} onTap={choose}>{t`Borrow again`}</Button>;
   if (standing === 'ready') return <Button next={next} onTap={choose}>{t`Choose my amount`}</Button>;
   const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
   // The way stands on this page already: the first questions come next.

@@ -201,3 +201,16 @@ test('KEY-02 without products the list says that there are none right now', asyn
   show(<Products />, {}, '/product');
   expect(await screen.findByText('No offers right now')).toBeTruthy();
 });
+
+test('whoever has a loan is offered no other, and whoever has none is asked to repay nothing [T3453]', async () => {
+  answer(homeIndex, { ...home, products: [listedProduct], order: { ...lateOrder, status: 'active' } });
+  show(<Main />, {}, '/main');
+  await screen.findByRole('link', { name: 'Repay' });
+  expect(screen.queryByRole('link', { name: /More offers/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /120 days/ })).toBeNull();
+  cleanup();
+  answer(homeIndex, { ...home, products: [listedProduct], standing: 'ready' });
+  show(<Main />, {}, '/main');
+  expect(await screen.findByRole('link', { name: /120 days/ })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Repay' })).toBeNull();
+});

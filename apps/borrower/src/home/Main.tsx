@@ -88,9 +88,9 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
       {products.length === 0 ? (
         <StatePanel art={<EmptyArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}
-      {order ? <QuickLinks order={order} /> : null}
-      {(otherOrder && !order) || order?.status === 'overdue' ? null : <OtherLoans home={home} />}
-      {order ? null : <QuickLinks order={order} />}
+      {/* Nothing more is sold to whoever has a loan, waits for one or was refused. */}
+      {order || otherOrder ? null : <OtherLoans home={home} />}
+      <QuickLinks order={order} />
       <Trust />
     </>
   );

@@ -36,18 +36,20 @@ function Sign({ shape }: { readonly shape: keyof typeof shapes }): ReactNode {
   );
 }
 
-/** Links to other pages. Repayment leads to the repayable loan, or else to the list of loans. */
+/** Links to other pages, repayment among them while something is owed. */
 export function QuickLinks({ order }: { readonly order: HomeIndex['order'] }): ReactNode {
   const { t } = useLingui();
   const links = [
     { shape: 'orders', to: href(paths.orderList), name: t`My loans` },
-    {
-      shape: 'repay',
-      to: order?.due
-        ? href(paths.repay, { productId: order.productId, orderId: order.orderId })
-        : href(paths.orderList, { tab: 'due' }),
-      name: t`Repay`,
-    },
+    ...(order?.due
+      ? [
+          {
+            shape: 'repay' as const,
+            to: href(paths.repay, { productId: order.productId, orderId: order.orderId }),
+            name: t`Repay`,
+          },
+        ]
+      : []),
     { shape: 'calculator', to: href(paths.calculator), name: t`Calculator` },
     { shape: 'complaint', to: href(paths.complaint), name: t`Complaints` },
     { shape: 'service', to: href(paths.customerService), name: t`Help` },
