@@ -20,7 +20,7 @@ export default function RecommendList(): ReactNode {
   const { t } = useLingui();
   const call = useCall(recommendList, {});
   const open = useRecommendedClick(modules.recommendList);
-  const title = t`Recommended for you`;
+  const title = t`Other loans`;
   useTitle(title);
   const products = call.state === 'ready' ? call.data.recommendedProducts : [];
   return (

@@ -33,7 +33,7 @@ export default function JointLoginFailure(): ReactNode {
   });
   const link = useSubmit(jointProductLink);
   const isMounted = useIsCurrentPage();
-  const title = market.specifiedCopy ? t`Order Details` : t`Loan details`;
+  const title = market.specifiedCopy ? t`Order Details` : t`A partner’s offer`;
   useTitle(title);
   const open = ({ key }: RecommendedProduct, position: number) => {
     sendUnanswered(jointClick, { module: modules.recommendedOnJointLogin, position, key });

@@ -395,9 +395,10 @@ export const en = {
   'confirm.daysAfter':
     '{days, plural, one {# day after you receive the money} other {# days after you receive the money}}',
   'confirm.rate': '{month} for 30 days ({day} a day) on what you still owe',
-  'product.limit': 'Up to {limit} for you now',
+  'product.limit': 'Up to {limit} now',
   'product.nextLimit': 'Up to {next} after this loan is repaid on time',
   'product.example': 'Example: {amount} for {days} days',
+  'recommended.costUnknown': 'They have not told us the whole cost: ask for it before you agree.',
   'product.cost': 'Every {thousand} costs {cost} in all',
   'product.nominal': 'Nominal rate, 30 days',
   'product.effectiveMonth': 'Effective rate, 30 days',

@@ -19,7 +19,7 @@ export const fil: Texts = {
   'rejection.otherLoanRuns':
     'Bukas ulit ang isa mo pang loan. Bayaran muna iyon: saka maipapadala ang pera ng loan na ito.',
   'rejection.runningOrder':
-    'May loan o aplikasyon ka pa sa amin. Puwede kang mag-apply ulit kapag tapos na ito.',
+    'May loan o application ka pa sa amin. Puwede kang mag-apply ulit kapag tapos na ito.',
   'rejection.tooSoon': 'Puwede kang mag-apply ulit sa {date}.',
   'rejection.amountOutOfRange': 'Pumili ng halaga mula {min} hanggang {max}.',
   'rejection.blocked': 'Hindi ka namin maalok ng loan.',
@@ -42,7 +42,7 @@ export const fil: Texts = {
   'rejection.badDates': 'Pumili ng isa hanggang anim na bahagi; ang una ay sa loob ng {days} araw.',
   'rejection.smallParts': 'Masyadong maliit ang mga bahaging ito. Bawasan ang bilang.',
   'rejection.notLate': 'Walang huli sa loan na ito, kaya walang babayaran nang paunti-unti.',
-  'rejection.notRefused': 'Hindi tinanggihan ang aplikasyong ito.',
+  'rejection.notRefused': 'Hindi tinanggihan ang application na ito.',
   'rejection.askedAlready': 'Naitanong mo na ito sa isang tao.',
   'rejection.arranged': 'May umiiral nang kasunduan, o natapos iyon ngayong araw.',
   'rejection.arrangementOpen': 'Natanggap na namin ang hiling mo.',
@@ -70,7 +70,7 @@ export const fil: Texts = {
   'rejection.cannotNotify':
     'Nagte-text kami tuwing pinapalitan ang account mo, at hindi na makapagpadala ng ganitong text sa number mo ngayong araw. Hindi nagbago ang account mo. Subukan ulit bukas.',
   'rejection.sourcePaused':
-    'Hindi muna kami tumatanggap ng bagong aplikasyon sa page na ito. Pakisubukan ulit mamaya.',
+    'Hindi muna kami tumatanggap ng bagong application sa page na ito. Pakisubukan ulit mamaya.',
   'rejection.tooBusy':
     'Napakaraming humihingi ng code ngayon. Subukan muli makalipas ang isang oras, o tawagan kami.',
   'rejection.wrongCode': 'Mali ang code na ito, o paso na.',
@@ -127,7 +127,7 @@ export const fil: Texts = {
   'rejection.weakPassword': 'Pumili ng password na hindi bababa sa 8 karakter at hindi agad mahuhulaan.',
   'rejection.notFree': 'Kasama ito ng account mo. Burahin ang account para bawiin ito.',
   'rejection.loanUnderWay':
-    'May loan o aplikasyon ka pa sa amin. Kapag tapos na ito, mabubura mo ang account mo.',
+    'May loan o application ka pa sa amin. Kapag tapos na ito, mabubura mo ang account mo.',
   'rejection.malformedName': 'I-type ang pangalan at apelyido, sa mga titik.',
   'rejection.ownNumber': 'Sarili mong numero ito. Ibigay ang sa ibang tao.',
   'rejection.tooManyContacts': 'Hanggang {most} tao lang ang maibibigay mo.',
@@ -405,9 +405,10 @@ export const fil: Texts = {
   'confirm.daysAfter':
     '{days, plural, one {# araw pagkatanggap mo ng pera} other {# araw pagkatanggap mo ng pera}}',
   'confirm.rate': '{month} sa 30 araw ({day} kada araw) sa natitira mong utang',
-  'product.limit': 'Hanggang {limit} para sa iyo ngayon',
+  'product.limit': 'Hanggang {limit} ngayon',
   'product.nextLimit': 'Hanggang {next} kapag nabayaran sa oras ang utang na ito',
   'product.example': 'Halimbawa: {amount} sa loob ng {days} araw',
+  'recommended.costUnknown': 'Hindi nila sinabi sa amin ang buong gastos: itanong ito bago ka pumayag.',
   'product.cost': 'Bawat {thousand} ay may gastos na {cost} lahat-lahat',
   'product.nominal': 'Nominal na rate, 30 araw',
   'product.effectiveMonth': 'Effective na rate, 30 araw',
@@ -692,7 +693,7 @@ export const fil: Texts = {
   'decision.correction.ownAccount': 'Pumili ng account na nakapangalan sa iyo.',
   'order.applied.corrections.title': 'May kailangan kami mula sa iyo',
   'order.applied.corrections.text': 'I-save muli ang form kapag tama na, at magpapatuloy kami.',
-  'decision.score': 'Hindi pumasa ang aplikasyon mo sa aming pagsusuri para sa loan na ito.',
+  'decision.score': 'Hindi pumasa ang application mo sa aming pagsusuri para sa loan na ito.',
   'decision.helps.limit':
     'Humiling ng mas maliit. Lumalaki ang limit mo sa bawat utang na nababayaran mo sa oras.',
   'decision.helps.otherLenders': 'Bayaran muna ang isa sa iba mong utang.',
@@ -728,7 +729,7 @@ export const fil: Texts = {
   'order.card.otherName.text':
     'Ibang pangalan ang nasa account na nagtatapos sa {tail} kaysa sa {holder}. Kung sa sarili mong pangalan ang account, ipapadala ang pera nang walang ganitong pagsusuri.',
   'sms.approved':
-    '{name}: aprubado ang aplikasyon mo para sa {amount}. Buksan ang app para matanggap ang pera.',
+    '{name}: aprubado ang application mo para sa {amount}. Buksan ang app para matanggap ang pera.',
   'sms.smallerOffer': '{name}: makakapagpahiram kami ng {amount}. Buksan ang app para kunin ito.',
   'sms.declined':
     '{name}: hindi ka namin mapapahiram ng {amount} ngayon. Nasa app kung bakit, at kung kailan ka puwedeng mag-apply ulit.',
@@ -772,9 +773,9 @@ export const fil: Texts = {
   'sms.chargesStopped':
     '{name}: wala kaming idadagdag na singil sa pagkahuli hanggang {date}. Dapat pa ring bayaran ang utang mo.',
   'sms.appealUpheld':
-    '{name}: tiningnan ulit ng isang tao ang aplikasyon mo. Hindi pa rin ito maaaprubahan. Nasa app kung kailan ka puwedeng mag-apply ulit.',
+    '{name}: tiningnan ulit ng isang tao ang application mo. Hindi pa rin ito maaaprubahan. Nasa app kung kailan ka puwedeng mag-apply ulit.',
   'sms.appealReopened':
-    '{name}: tiningnan ulit ng isang tao ang aplikasyon mo. Puwede ka nang mag-apply ulit simula ngayon.',
+    '{name}: tiningnan ulit ng isang tao ang application mo. Puwede ka nang mag-apply ulit simula ngayon.',
   'sms.agencyAssigned':
     '{name}: simula ngayon, {agency} ang tatawag sa iyo para sa amin. May mali? Sabihin sa app.',
   'sms.arrangementOffered':
@@ -809,7 +810,7 @@ export const fil: Texts = {
   'sms.arrangementBroken':
     '{name}: natapos ang kasunduan sa pagbabayad noong {date}; {amount} ang dapat bayaran ngayon. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
   'sms.complaintAnswered': '{name}: sinagot na namin ang reklamo mong {reference}. Basahin ito sa app.',
-  'message.topic.application': 'Ang aplikasyon mo',
+  'message.topic.application': 'Ang application mo',
   'message.topic.money': 'Naipadalang pera',
   'message.topic.payment': 'Ang bayad mo',
   'message.paid': 'Natanggap ang bayad {no} sa {of}',

@@ -78,20 +78,15 @@ test('no page asks for an amount below what every channel takes [T1658]', async 
 
 test('KEY-02 home and product say the limit and the next one in each language [T1613]', async () => {
   for (const [brand, lang, limit, next] of [
-    ['ph', 'en', 'Up to ₱5,000 for you now', 'Up to ₱8,000 after this loan is repaid on time'],
-    [
-      'ph',
-      'fil',
-      'Hanggang ₱5,000 para sa iyo ngayon',
-      'Hanggang ₱8,000 kapag nabayaran sa oras ang utang na ito',
-    ],
+    ['ph', 'en', 'Up to ₱5,000 now', 'Up to ₱8,000 after this loan is repaid on time'],
+    ['ph', 'fil', 'Hanggang ₱5,000 ngayon', 'Hanggang ₱8,000 kapag nabayaran sa oras ang utang na ito'],
     [
       'id',
       'id',
-      'Hingga Rp1.500.000 untuk Anda saat ini',
+      'Hingga Rp1.500.000 saat ini',
       'Hingga Rp2.500.000 setelah pinjaman ini dilunasi tepat waktu',
     ],
-    ['in', 'en', 'Up to ₹15,000 for you now', 'Up to ₹25,000 after this loan is repaid on time'],
+    ['in', 'en', 'Up to ₹15,000 now', 'Up to ₹25,000 after this loan is repaid on time'],
   ] as const) {
     const borrower = await hiram.borrower({ state: 'ready' }, brand);
     const context = { ...borrower.context, lang };
@@ -440,7 +435,17 @@ test('a recommended loan of ours names the most that a first loan can be, not it
   const { context } = await hiram.borrower({ state: 'ready' }, 'ph');
   const { data } = await hiram.send(recommendList, {}, context);
   expect(data.recProducts.map(({ key, amountRange }) => [key, amountRange])).toEqual([
-    ['akyat', 'Up to ₱10,000 for you now'],
+    ['akyat', 'Up to ₱10,000 now'],
     ['pasulong', '₱3,000 – ₱20,000'],
   ]);
+});
+
+test('a recommended loan of ours says what it costs, and a partner’s that its whole cost is not known [T3459]', async () => {
+  const { context } = await hiram.borrower({ state: 'ready' }, 'ph');
+  const { data } = await hiram.send(recommendList, {}, context);
+  const words = new Map(data.recProducts.map(({ key, description }) => [key, description]));
+  expect(words.get('akyat')).toMatch(/Every ₱1,000 costs ₱172\.03 in all\.$/);
+  expect(words.get('pasulong')).toMatch(
+    /They have not told us the whole cost: ask for it before you agree\.$/,
+  );
 });

@@ -12,16 +12,13 @@ import {
 import { formatFraction, formatPercent, formatRoundCents, readableRate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
-import { markets } from '../../brands/markets/markets.ts';
 import { lateBaseText, lateName, lateRateText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
+import { comparedCost } from '../../lending/origination/compared-cost.ts';
 import type { Limit } from '../../lending/origination/decision/limit.ts';
-import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
+import type { StoredProduct } from '../../lending/origination/products.ts';
 
 type Row = ProductDetail['rows'][number];
-
-/** The amount for comparing the costs of products, in cents: PHP 1,000, INR 1,000 or IDR 1,000,000. */
-const comparedAmounts = { PH: cents(100_000), IN: cents(100_000), ID: cents(100_000_000) } as const;
 
 /** Days late of the example of a late repayment. */
 const exampleDaysLate = 10;
@@ -29,8 +26,6 @@ const exampleDaysLate = 10;
 export function listedProduct(product: StoredProduct, brand: Brand, translate: Translate): ListedProduct {
   const { row, figures } = product;
   const round = (amount: number) => formatRoundCents(amount, brand.money);
-  const comparedAmount = comparedAmounts[markets[brand.market].country];
-  const compared = disclose(termsOf(brand, product, comparedAmount, 'new'));
   return {
     productId: row.id,
     productName: row.name,
@@ -42,10 +37,7 @@ export function listedProduct(product: StoredProduct, brand: Brand, translate: T
       day: formatPercent(figures.dailyPpm, brand.language),
       month: formatPercent(figures.dailyPpm * 30, brand.language),
     }),
-    cost: translate('product.cost', {
-      thousand: round(comparedAmount),
-      cost: formatCents(compared.financeCharge, brand.money),
-    }),
+    cost: comparedCost(product, brand, translate),
   };
 }
 

@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { isDisbursed } from '../loans/order-status.ts';
 import { openOrder } from '../loans/order-store.ts';
 import { refusedUntil } from './apply.ts';
+import { comparedCost } from './compared-cost.ts';
 import { amountsFor } from './decision/limit.ts';
 import { allowedLink, hostOf } from './links.ts';
 import { listProducts, loadProduct } from './products.ts';
@@ -69,7 +70,8 @@ interface Page {
 
 /**
  * The recommended products on a page of this borrower. Ours name the most that the borrower can have, where that is less than
- * their range; one whose least amount is above that is left out.
+ * their range, and what a loan costs; one whose least amount is above that is left out. Outside the specification's market a
+ * partner's says that its whole cost is not known here.
  */
 export async function recommendedTo(
   { db, appContext, brand, borrower, translate }: Page,
@@ -79,12 +81,18 @@ export async function recommendedTo(
   const shown = (await recommendedProducts(db, brand, borrower.id, today)).map(async (product) => {
     const code = ownCode(brand.recommended.find(({ key }) => key === product.key)?.url ?? '');
     const own = ours.find(({ row }) => row.code === code);
-    if (!own) return product;
+    if (brand.market === 'spec') return product;
+    if (!own)
+      return { ...product, description: `${product.description} ${translate('recommended.costUnknown')}` };
+    const priced = {
+      ...product,
+      description: `${product.description} ${comparedCost(own, brand, translate)}.`,
+    };
     const { limit, most } = await amountsFor(db, appContext, own, { brand, borrowerId: borrower.id, today });
-    if (!limit || most === own.figures.amountMax) return product;
+    if (!limit || most === own.figures.amountMax) return priced;
     if (limit.limit < own.figures.amountMin) return undefined;
     return {
-      ...product,
+      ...priced,
       amountRange: translate('product.limit', { limit: formatRoundCents(cents(most), brand.money) }),
     };
   });
