@@ -7,6 +7,7 @@ import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Stars } from '../kit/controls/Stars.tsx';
@@ -57,15 +58,14 @@ function Details({ detail }: DetailProps): ReactNode {
         <p className={css.muted}>{showDate(detail.receivedOn)}</p>
       </section>
       <Reply detail={detail} />
-      {detail.question === undefined ? null : (
+      {detail.question === undefined && (detail.answer !== '' || market.specifiedCopy) ? null : (
         <LenderQuestion complaintId={detail.complaintId} question={detail.question} />
       )}
       <h2 className={css.heading}>{t`What happened so far`}</h2>
       <ol className={css.history}>
         {detail.history.map((entry) => (
           <li key={`${entry.date} ${entry.text}`}>
-            {entry.text}
-            <span className={css.muted}> · {showDate(entry.date, 'short')}</span>
+            {entry.text} <span className={css.when}>· {showDate(entry.date, 'short')}</span>
           </li>
         ))}
       </ol>
@@ -104,12 +104,14 @@ function Subject({ detail }: DetailProps): ReactNode {
 /** The reply, or the day by which it is promised. */
 function Reply({ detail }: DetailProps): ReactNode {
   const { t } = useLingui();
+  // Nobody has answered yet: a receipt is no reply.
+  const heading =
+    detail.answer === '' && !detail.overdue && !market.specifiedCopy
+      ? t`Automatic receipt`
+      : t({ id: 'complaint.reply', message: 'Our reply' });
   return (
-    <section
-      className={`${css.said} ${css.ours}`}
-      aria-label={t({ id: 'complaint.reply', message: 'Our reply' })}
-    >
-      <h2 className={css.saidHead}>{t({ id: 'complaint.reply', message: 'Our reply' })}</h2>
+    <section className={`${css.said} ${css.ours}`} aria-label={heading}>
+      <h2 className={css.saidHead}>{heading}</h2>
       {detail.answer !== '' ? (
         <>
           <p className={css.words}>{detail.answer}</p>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { showDate } from '../app/settings/money.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -66,10 +67,10 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         label={t`Problem description`}
         name="content"
         value={form.text}
-        maxLength={maxCharacters}
+        maxLength={maxCharacters(market.specifiedCopy)}
         count={countCharacters}
         cut={firstCharacters}
-        placeholder={t`What happened, when, and what would help?`}
+        {...{ [market.specifiedCopy ? 'placeholder' : 'hint']: t`What happened, when, and what would help?` }}
         error={form.problem || undefined}
         onChange={form.changeText}
         areaRef={form.area}

@@ -10,6 +10,7 @@ import { showDate } from '../app/settings/money.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { Tabs } from '../kit/layout/Tabs.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -64,11 +65,15 @@ function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
                 <span className={css.itemHead}>
                   <b>{complaint.type}</b>
                   {complaint.asksForRating ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
+                  <Icon name="chevron" size={20} />
                 </span>
                 <span className={css.content}>{complaint.content}</span>
                 <span className={css.muted}>
                   {showDate(complaint.date)} · {complaint.reference}
                 </span>
+                {complaint.promisedBy === undefined ? null : (
+                  <span>{t`We reply by ${showDate(complaint.promisedBy, 'short')}`}</span>
+                )}
               </Link>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { maxCharacters, problemDetail, problemReply } from '@hiram/contract/comp
 import type { ComplaintId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { market } from '../app/settings/market.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
@@ -12,10 +13,11 @@ import css from './Complaint.module.css';
 
 interface Props {
   readonly complaintId: ComplaintId;
-  readonly question: string;
+  /** Undefined: nothing was asked, and the borrower adds to what they wrote. */
+  readonly question: string | undefined;
 }
 
-/** The lender's question about an open complaint, and the borrower's reply. */
+/** More words of the borrower to an open complaint: the reply to the lender's question, if there is one. */
 export function LenderQuestion({ complaintId, question }: Props): ReactNode {
   const { t } = useLingui();
   const [text, setText] = useState('');
@@ -24,25 +26,38 @@ export function LenderQuestion({ complaintId, question }: Props): ReactNode {
   const send = async () => {
     const answer = await submit({ complaintId, content: text });
     if (!answer?.ok) return;
-    toast(t`Your reply is sent.`, { kind: 'success' });
+    toast(question === undefined ? t`Your message is sent.` : t`Your reply is sent.`, { kind: 'success' });
+    setText('');
     await refresh(problemDetail);
   };
-  return (
-    <section className={`${css.said} ${css.ours}`} aria-label={t`Our question`}>
-      <h2 className={css.saidHead}>{t`Our question`}</h2>
-      <p className={css.words}>{question}</p>
+  const form = (
+    <>
       <TextArea
-        label={t`Your reply`}
+        label={question === undefined ? t`Your message` : t`Your reply`}
         name="reply"
         value={text}
-        maxLength={maxCharacters}
+        maxLength={maxCharacters(market.specifiedCopy)}
         count={countCharacters}
         cut={firstCharacters}
         onChange={setText}
       />
-      <Button busy={busy} onTap={() => void send()}>
+      <Button look={question === undefined ? 'secondary' : 'primary'} busy={busy} onTap={() => void send()}>
         {t`Send`}
       </Button>
+    </>
+  );
+  if (question === undefined)
+    return (
+      <details className={css.add}>
+        <summary>{t`Add a message`}</summary>
+        {form}
+      </details>
+    );
+  return (
+    <section className={`${css.said} ${css.ours}`} aria-label={t`Our question`}>
+      <h2 className={css.saidHead}>{t`Our question`}</h2>
+      <p className={css.words}>{question}</p>
+      {form}
     </section>
   );
 }

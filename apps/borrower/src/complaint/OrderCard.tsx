@@ -1,5 +1,6 @@
 import type { ComplaintOrder } from '@hiram/contract/complaint';
 import type { ReactNode } from 'react';
+import { market } from '../app/settings/market.ts';
 import { Card, Head, Rows } from '../kit/layout/Card.tsx';
 import { OrderReference } from '../lending/OrderReference.tsx';
 import css from './Complaint.module.css';
@@ -22,7 +23,12 @@ export function OrderCard({
         {children}
       </Head>
       <div className={css.rows}>
-        <Rows rows={order.rows.map(({ title, value }) => ({ text: title, value }))} />
+        <Rows
+          rows={(market.specifiedCopy ? order.rows : order.rows.slice(0, 1)).map(({ title, value }) => ({
+            text: title,
+            value,
+          }))}
+        />
       </div>
     </Card>
   );

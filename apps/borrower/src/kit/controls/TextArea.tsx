@@ -11,6 +11,8 @@ export function TextArea(props: {
   readonly value: string;
   readonly maxLength: number;
   readonly placeholder?: string;
+  /** Stays above the text, where a placeholder would go. */
+  readonly hint?: string;
   readonly error?: string | undefined;
   /** Returns the number of characters of a text, and the text cut to `maxLength` of them. */
   readonly count: (text: string) => number;
@@ -18,13 +20,18 @@ export function TextArea(props: {
   readonly onChange: (value: string) => void;
   readonly areaRef?: Ref<HTMLTextAreaElement>;
 }): ReactNode {
-  const { label, name, value, maxLength, placeholder, error, count, cut, onChange, areaRef } = props;
+  const { label, name, value, maxLength, placeholder, hint, error, count, cut, onChange, areaRef } = props;
   const id = useId();
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
         {label}
       </label>
+      {hint ? (
+        <span className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </span>
+      ) : null}
       <div className={`${css.box} ${css.tall} ${error ? css.wrong : ''}`}>
         <textarea
           ref={areaRef}
@@ -35,7 +42,7 @@ export function TextArea(props: {
           value={value}
           placeholder={placeholder}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error ${id}-count` : `${id}-count`}
+          aria-describedby={`${error ? `${id}-error ` : ''}${hint ? `${id}-hint ` : ''}${id}-count`}
           onChange={(event) => {
             const area = event.target;
             const text = cut(area.value, maxLength);

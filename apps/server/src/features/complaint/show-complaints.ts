@@ -16,6 +16,7 @@ export const showComplaints: Handler<typeof problemList> = async (_input, { db, 
         type: titleOf(types, complaint.type),
         content: complaint.detail,
         reference: complaint.reference,
+        ...(answered ? {} : { promisedBy: complaint.promised_by }),
         asksForRating: needsScore(complaint),
       }));
   return {
