@@ -1,6 +1,6 @@
 import { changePassword, consents, login, setConsent, smsCode, voiceCode } from '@hiram/contract/account';
 import { contactList, contactSave } from '@hiram/contract/device';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
@@ -150,4 +150,22 @@ test('a call outside the law’s hours is allowed and withdrawn by the borrower 
   await press('Withdraw');
   await waitFor(() => expect(sentTo(setConsent)).toHaveLength(2));
   expect(await lastSentTo(setConsent)).toEqual({ kind: 'anyHour', given: 0 });
+});
+
+test('a sent code is said at its field with the number it went to, and nothing covers the head of the page [T3450]', async () => {
+  answer(smsCode, { seconds: 60, canCall: true });
+  show(<Login />);
+  await userEvent.type(screen.getByLabelText('Mobile number'), '09171845566');
+  await press('Get code');
+  const said = await screen.findByText(/^Code sent to 0917 184 5566/);
+  expect(screen.getByLabelText('Code').getAttribute('aria-describedby')).toBe(said.id);
+});
+
+test('who has to sign in again reads that nothing has changed, and who comes first does not [T3451]', async () => {
+  const words = 'Please sign in to go on. Nothing has changed in your account.';
+  show(<Login />, { returnTo: '/order' });
+  expect(screen.getByText(words)).toBeTruthy();
+  cleanup();
+  show(<Login />);
+  expect(screen.queryByText(words)).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { smsCode, voiceCode } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
+import { market } from '../app/settings/market.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { TextField } from '../kit/controls/Field.tsx';
+import { formatDigits } from '../kit/controls/format-input.ts';
 import { toast } from '../kit/feedback/toaster.ts';
 import { useCountdown } from '../kit/runtime/useCountdown.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
@@ -48,6 +50,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
         onChange={onChange}
         inputRef={inputRef}
         error={error}
+        hint={request.sentText}
         aside={{
           text: seconds > 0 ? t`${seconds} s` : t({ id: 'code.get', message: 'Get code' }),
           onTap: () => void request.ask(false),
@@ -74,15 +77,16 @@ function useCodeRequest({
   /** The number that the last code was sent to. Another number does not have to wait. */
   const [sentTo, setSentTo] = useState('');
   const [canCall, setCanCall] = useState(true);
+  const [byCall, setByCall] = useState<boolean>();
   const [captcha, setCaptcha] = useState<{ attempt: number; problem: string }>();
   const [answer, setAnswer] = useState({ visitorId: '', captchaText: '' });
   const text = useSubmit(smsCode);
   const voice = useSubmit(voiceCode);
 
-  const ask = async (byCall: boolean) => {
+  const ask = async (asCall: boolean) => {
     if (phone === '') return onProblem({ field: 'phone', text: t`Type your mobile number.` });
     const proof = answer.captchaText === '' ? {} : answer;
-    const sent = await (byCall ? voice : text).submit({ phone, purpose, ...proof }, { quiet: true });
+    const sent = await (asCall ? voice : text).submit({ phone, purpose, ...proof }, { quiet: true });
     if (!sent) return;
     if (captcha) {
       // Each captcha is valid once, whatever the result.
@@ -107,14 +111,22 @@ function useCodeRequest({
     setSentTo(phone);
     setCanCall(sent.data.canCall !== false);
     startCountdown(sent.data.seconds);
-    toast(byCall ? t`We are calling you.` : t`The code is on its way.`, { kind: 'success' });
+    setByCall(asCall);
     document.querySelector<HTMLInputElement>('input[name=smsCode]')?.focus();
   };
 
   const wasSent = sentTo !== '' && sentTo === phone;
   const seconds = wasSent ? counted : 0;
+  const shownPhone = formatDigits(market.phone, phone);
   return {
     ask,
+    /** What was done last; it stands at the field, where a message over the page would cover its head. */
+    sentText:
+      !wasSent || byCall === undefined
+        ? undefined
+        : byCall
+          ? t`We are calling ${shownPhone}.`
+          : t`Code sent to ${shownPhone}.`,
     wasSent,
     canCall,
     seconds,

@@ -26,7 +26,7 @@ export function DeleteAccount({ onDeleted }: { readonly onDeleted: () => void })
   };
   return (
     <>
-      <button type="button" className={`${css.text} ${css.danger}`} onClick={() => setIsOpen(true)}>
+      <button type="button" className={css.delete} onClick={() => setIsOpen(true)}>
         {t`Delete my account`}
       </button>
       {isOpen ? (

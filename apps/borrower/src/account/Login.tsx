@@ -27,7 +27,7 @@ export default function Login(): ReactNode {
 
   return (
     <Screen
-      title={title}
+      title={method === 'reset' ? title : settings.name}
       {...(method === 'reset'
         ? { back: { label: t`Back`, go: () => form.choose('password') } }
         : {
@@ -55,6 +55,9 @@ export default function Login(): ReactNode {
           <BrandArt svg={settings.art.home} />
         </div>
       )}
+      {method !== 'reset' && returnTo ? (
+        <p className={css.lead}>{t`Please sign in to go on. Nothing has changed in your account.`}</p>
+      ) : null}
       {method === 'reset' ? null : (
         <Tabs
           label={t`Sign in with`}
