@@ -24,6 +24,8 @@ export function Example({
   const cost = example.costs[index] ?? example.costs[0];
   if (!cost) return null;
   const say = (cents: number) => formatCents(cents, money);
+  // The last payment bears the rounding.
+  const last = cost.totalToRepay - (example.periods - 1) * cost.repayment;
   const rate = formatPercent(cost.effectivePpm, i18n.locale, 2);
   return (
     <section className={css.example} aria-label={t`Example`}>
@@ -48,11 +50,12 @@ export function Example({
         <p className={css.repayment}>
           {t`${plural(example.periods, { one: '1 payment of', other: '# payments of' })}`}{' '}
           <b className="num">{say(cost.repayment)}</b>
+          {last === cost.repayment ? null : t`, the last ${say(last)}`}
         </p>
       ) : null}
       <p className={css.cost} aria-live="polite">
         {t`You receive ${say(cost.netProceeds)} and repay ${say(cost.totalToRepay)} within ${example.termDays} days.`}{' '}
-        <b>{t`It costs ${say(cost.financeCharge)} in all: ${rate} a month, fee included.`}</b>
+        <b>{t`It costs ${say(cost.financeCharge)} in all, as much as ${rate} a month with the fee.`}</b>
       </p>
     </section>
   );

@@ -75,6 +75,13 @@ test('PROM-04 the headline names the slider’s product with its range, and the 
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('₱5,000.00');
 });
 
+test('the example’s payments add up to what is repaid: the last one bears the rounding [T3454]', () => {
+  show(<Promotion facts={facts} actions={actions()} />);
+  const example = screen.getByRole('region', { name: 'Example' });
+  expect(example.textContent).toContain('4 payments of ₱1,423.18, the last ₱1,423.20');
+  expect(example.textContent).toContain('repay ₱5,692.74');
+});
+
 test('a landing page leads to itself in the brand’s other languages [T2742]', () => {
   show(<Promotion facts={facts} actions={actions()} />);
   const link = screen.getByRole('link', { name: 'Filipino' });

@@ -23,7 +23,7 @@ function exampleOf(brand: Brand, product: BrandProduct, begins: number): Channel
   const most = mostAtFirst(brand, product);
   const steps = Math.floor((most - amountMin) / amountStep);
   const distance = Math.max(1, Math.ceil(steps / maxStops)) * amountStep;
-  const amounts = new Set<number>([begins, most]);
+  const amounts = new Set<number>([Math.min(begins, most), most]);
   for (let amount: number = amountMin; amount < most; amount += distance) amounts.add(amount);
   const sorted = [...amounts].sort((a, b) => a - b);
   return {
@@ -43,7 +43,8 @@ function exampleOf(brand: Brand, product: BrandProduct, begins: number): Channel
         effectivePpm: Math.round((cost.effectivePerMonth ?? 0) * 1e6),
       };
     }),
-    shown: sorted.indexOf(begins),
+    // An advertisement does not begin at the most.
+    shown: begins < most ? sorted.indexOf(begins) : (sorted.length - 1) >> 1,
   };
 }
 
