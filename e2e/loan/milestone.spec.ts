@@ -51,7 +51,7 @@ test('money that arrives and a repayment that is received are full pages once [T
 }, async ({ page, hiram }) => {
   const borrower = await arrive(hiram, { state: '151' });
   await page.goto(orderPage(hiram, borrower));
-  await page.getByRole('button', { name: 'Send to GCash' }).click();
+  await page.getByRole('button', { name: 'Send ₱9,800.00' }).click();
   await expectFullPage(page, /^₱9,800\.00 is in your GCash$/);
   await expect(page.getByText('₱10,000.00 less fee ₱200.00')).toBeVisible();
   await expect(page.getByText(/^First payment ₱2,846\.37 on/)).toBeVisible();

@@ -348,7 +348,7 @@ test('in India the loan is cancelled from the page in its first days, and its fe
 }, async ({ page, hiram }) => {
   const borrower = await arrive(hiram, 'in', { state: '151', with: { inside: 1 } });
   await page.goto(address(hiram, '/order', borrower));
-  await page.getByRole('button', { name: /^Send to / }).click();
+  await page.getByRole('button', { name: /^Send ₹/ }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Loan active')).toBeVisible();
   const { coolingOff } = await dueOf(hiram, borrower);

@@ -85,7 +85,7 @@ export function Approved(props: ApprovedProps): ReactNode {
         chosen ? (
           <Button busy={isSending} onTap={() => (isBound ? onSend(chosen) : end(() => onSend(chosen)))}>
             {isBound
-              ? t`Send to ${chosen.name}`
+              ? t`Send ${money(milestone.amount)}`
               : chosen.name
                 ? t`Continue with ${chosen.name}`
                 : t`Continue with a bank`}
@@ -106,7 +106,7 @@ export function Approved(props: ApprovedProps): ReactNode {
               text={textOf(account)}
               logo={account.logo}
               isChosen={account.code === code}
-              onChoose={() => setCode(account.code)}
+              onChoose={accounts.length > 1 ? () => setCode(account.code) : undefined}
             />
           ))}
         </div>
@@ -128,17 +128,19 @@ function AccountRow({
   readonly text: string;
   readonly logo: string;
   readonly isChosen: boolean;
-  readonly onChoose: () => void;
+  /** Undefined: there is no other account. */
+  readonly onChoose: (() => void) | undefined;
 }): ReactNode {
+  const Row = onChoose ? 'label' : 'div';
   return (
-    <label className={css.row}>
+    <Row className={css.row}>
       <Logo src={logo} />
       <span className={css.rowWords}>
         <b>{name}</b>
         {text ? <small>{text}</small> : null}
       </span>
-      <input type="radio" name="account" checked={isChosen} onChange={onChoose} />
-    </label>
+      {onChoose ? <input type="radio" name="account" checked={isChosen} onChange={onChoose} /> : null}
+    </Row>
   );
 }
 
