@@ -180,7 +180,7 @@ test('RTE-02 a route that does not exist is the error page, which axe finds acce
 }) => {
   for (const path of ['/error', '/nowhere']) {
     await page.goto(`${hiram.origin}${path}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'This page is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: 'This page is not here' })).toBeVisible();
   }
   expect(await overflow(page)).toEqual([]);
   expect(await violationsInBothThemes(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])).toEqual([]);

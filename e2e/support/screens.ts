@@ -100,7 +100,7 @@ export async function everyScreen(hiram: Hiram): Promise<readonly Screen[]> {
     {
       path: '/recommendList',
       borrower: ready,
-      heading: 'Recommended for you',
+      heading: 'Other loans',
       earlyCall: 'recommend-list',
     },
     {
@@ -113,7 +113,7 @@ export async function everyScreen(hiram: Hiram): Promise<readonly Screen[]> {
     { path: '/calculator?tab=exchange', borrower: ready },
     { path: '/calculator?tab=loans', borrower: ready },
     { path: `/calculator?tab=loans&loanId=${loanId}`, borrower: ready },
-    { path: '/login', borrower: undefined, heading: 'Sign in' },
+    { path: '/login', borrower: undefined, heading: 'Hiram' },
   ];
 }
 

@@ -33,22 +33,25 @@ export function LegalText({
         <>
           <ReadingProgress />
           {contents ? (
-            <nav className={css.contents} aria-label={t`On this page`}>
-              <ul>
-                {call.data.sections.map((section) => (
-                  <li key={section.id}>
-                    <a
-                      href={`#${section.id}`}
-                      onClick={(event) => {
-                        event.preventDefault();
-                        document.getElementById(section.id)?.scrollIntoView();
-                      }}
-                    >
-                      {section.title}
-                    </a>
-                  </li>
-                ))}
-              </ul>
+            <nav aria-label={t`On this page`}>
+              <details className={css.contents}>
+                <summary>{t`On this page`}</summary>
+                <ul>
+                  {call.data.sections.map((section) => (
+                    <li key={section.id}>
+                      <a
+                        href={`#${section.id}`}
+                        onClick={(event) => {
+                          event.preventDefault();
+                          document.getElementById(section.id)?.scrollIntoView();
+                        }}
+                      >
+                        {section.title}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </details>
             </nav>
           ) : null}
           <article

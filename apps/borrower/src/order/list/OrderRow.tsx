@@ -6,6 +6,7 @@ import { Link } from '../../app/navigation/Link.tsx';
 import { paths } from '../../app/navigation/paths.ts';
 import { money, showDate } from '../../app/settings/money.ts';
 import { Head, Pill } from '../../kit/layout/Card.tsx';
+import { Icon } from '../../kit/layout/Icon.tsx';
 import { useQuoteWords } from '../../lending/amount/quote-words.ts';
 import { OrderReference } from '../../lending/OrderReference.tsx';
 import css from '../Order.module.css';
@@ -39,7 +40,9 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
             orderId={order.orderId}
           />
         }
-      />
+      >
+        <Icon name="chevron" size={20} />
+      </Head>
       <span className={css.state}>
         <Pill tone={tones[order.status]}>{order.statusText}</Pill>
       </span>
