@@ -28,11 +28,14 @@ export function MoneyOut(props: ScreenProps): ReactNode {
   const query = useStaffCall(showMoneyOut, {}, brand);
   useChanges(['payout', 'payout_hold']);
   const todo = useTodo(brand);
-  // Together the number beside the screen: what somebody decides.
-  const count = (kinds: readonly TaskKind[]) => todo(kinds)?.count ?? 0;
+  // Together the number beside the screen: what the person decides. Whoever decides none of it has no number.
+  const counted = (kinds: readonly TaskKind[]) => {
+    const own = todo(kinds);
+    return own ? { count: own.count } : {};
+  };
   const options = [
-    { value: 'payouts', label: t`Payouts`, count: count(moneyOutKinds.filter((kind) => kind !== 'refund')) },
-    { value: 'refunds', label: t`Refunds due`, count: count(['refund']) },
+    { value: 'payouts', label: t`Payouts`, ...counted(moneyOutKinds.filter((kind) => kind !== 'refund')) },
+    { value: 'refunds', label: t`Refunds due`, ...counted(['refund']) },
   ] as const;
   return (
     <Page

@@ -50,12 +50,14 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
   const list = payoutLists.find((one) => one === named) ?? first;
   const [chosen, setChosen] = useState<Chosen>();
   const names = useListNames();
-  const returned = useTodo(brand)(['returnedPayout'])?.count ?? 0;
+  const returned = useTodo(brand)(['returnedPayout'])?.count;
   const options = shown.lists.map((each) => ({
     value: each.list,
     label: names[each.list],
     // The list has all days of those that ended: the number of today would not be theirs. Of what came back the open ones count.
-    ...(each.list === 'returned' ? { count: returned } : isOver(each.list) ? {} : { count: each.count }),
+    ...(each.list === 'returned'
+      ? returned !== undefined && { count: returned }
+      : !isOver(each.list) && { count: each.count }),
   }));
   const total = shown.lists.find((each) => each.list === list)?.amount ?? 0;
   const may = (name: PayoutActionName) =>

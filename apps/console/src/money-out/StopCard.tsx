@@ -33,16 +33,19 @@ function RunningCard({ person, brand, lists }: Props): ReactNode {
   const { t } = useLingui();
   const stop = useStop(brand);
   const sent = lists.find(({ list }) => list === 'sent')?.count ?? 0;
+  const mayStop = hasRight(person, 'moneyOut.stop', brand);
   return (
     <section className={styles.stopCard} aria-label={t`Stop payouts`}>
       <Status tone="good">{t`Payouts are running`}</Status>
-      {hasRight(person, 'moneyOut.stop', brand) ? (
+      {mayStop ? (
         <button type="button" className={styles.stop} onClick={stop}>
           {t`Stop all payouts`} <Key name="!" />
         </button>
       ) : null}
       <p className={styles.small}>
-        {t`At once, by one person; you are asked why afterwards. What is at a provider goes on: ${sent}. Two people must agree to start again.`}
+        {mayStop
+          ? t`At once, by one person; you are asked why afterwards. What is at a provider goes on: ${sent}. Two people must agree to start again.`
+          : t`A cashier or controller can stop them.`}
       </p>
     </section>
   );

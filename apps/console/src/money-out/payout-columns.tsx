@@ -15,6 +15,15 @@ import type { MoneyOutShown } from './DayCard.tsx';
 export type PayoutActionName = 'release' | 'retry' | 'cancel' | 'settle';
 type Act = (name: PayoutActionName, payout: ShownPayout) => void;
 
+/** What a person may do about the payouts of a list. */
+const actionsOf: Readonly<Record<PayoutList, readonly PayoutActionName[]>> = {
+  held: ['release', 'cancel'],
+  waiting: ['retry', 'cancel'],
+  sent: [],
+  paid: [],
+  returned: ['settle'],
+};
+
 /** The columns of a list of payouts. */
 export function useColumns(
   list: PayoutList,
@@ -24,8 +33,7 @@ export function useColumns(
 ): readonly Column<ShownPayout>[] {
   const { t } = useLingui();
   const byDay = useDayGroups();
-  const isWaiting = list === 'held' || list === 'waiting';
-  const hasActions = isWaiting || list === 'returned';
+  const hasActions = actionsOf[list].some(may);
   return [
     {
       key: 'order',
