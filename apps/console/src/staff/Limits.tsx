@@ -26,6 +26,10 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
   const [changed, setChanged] = useState<RoleLimit>();
   useChanges(['authority', 'role_right']);
   const onChange = hasRight(person, 'staff.setLimit', brand) ? setChanged : undefined;
+  const isOwn = (role: string) =>
+    person.roles.some(
+      (held) => held.role === role && (held.brand === brand || [held.brand, brand].includes('*')),
+    );
   const places = new Map([['*', t`All brands`], ...person.brands.map(({ id, name }) => [id, name] as const)]);
   return (
     <Page title={t`Roles and limits`}>
@@ -33,7 +37,7 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
         {({ roles }) => (
           <>
             <Card title={t`Limits`} isFlush>
-              <LimitTable roles={roles} onChange={onChange} brand={brand} places={places} />
+              <LimitTable roles={roles} onChange={onChange} isOwn={isOwn} brand={brand} places={places} />
             </Card>
             <Card title={t`Rights`} isFlush>
               <RightTable roles={roles} />
@@ -49,13 +53,14 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
 function LimitTable(props: {
   readonly roles: readonly Role[];
   readonly onChange: ((limit: RoleLimit) => void) | undefined;
+  readonly isOwn: (role: string) => boolean;
   readonly brand: string;
   /** The names of brands by their ids. */
   readonly places: ReadonlyMap<string, string>;
 }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
-  const { roles, onChange, brand, places } = props;
+  const { roles, onChange, isOwn, brand, places } = props;
   // The limits of a currency have it where the others name their brand.
   const rows = roles.flatMap(({ role, limits }) =>
     limits.map((limit) => ({
@@ -113,13 +118,18 @@ function LimitTable(props: {
       header: t`Actions`,
       narrow: 'mainEnd',
       cell: (limit) =>
-        onChange &&
-        // What is set counts where the person is: a currency's limits are replaced in a brand of it.
-        (brand !== '*' || limit.brand === brand) && (
-          <Button
-            aria-label={t`Change the limit of ${word(limit.role)}: ${word(limit.action)}`}
-            onClick={() => onChange(limit)}
-          >{t`Change`}</Button>
+        // Nobody changes what they may do alone: the server refuses it whatever is typed.
+        isOwn(limit.role) ? (
+          <span className={kit.muted}>{t`your own role`}</span>
+        ) : (
+          onChange &&
+          // What is set counts where the person is: a currency's limits are replaced in a brand of it.
+          (brand !== '*' || limit.brand === brand) && (
+            <Button
+              aria-label={t`Change the limit of ${word(limit.role)}: ${word(limit.action)}`}
+              onClick={() => onChange(limit)}
+            >{t`Change`}</Button>
+          )
         ),
     },
   ];
