@@ -94,3 +94,10 @@ test('who is signed in without a shift is told from who is not there [T2645]', a
   expect(await screen.findByText('Signed in, no shift today: Ana Cruz')).toBeTruthy();
   expect(screen.getByText('No shift: Ben Reyes')).toBeTruthy();
 });
+
+test('the length of a gap is that between the minutes that are shown [T3484]', async () => {
+  const gap = { from: '2026-11-29T15:45:40.000Z', to: '2026-11-30T00:00:00.000Z' };
+  answer(showCoverage, { ...night, from: gap.from, to: '2026-11-30T02:00:00.000Z', gaps: [gap] });
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  expect(await screen.findByText(/^Between 23:45 and 08:00 .* \(8 h 15 min\)\.$/)).toBeTruthy();
+});

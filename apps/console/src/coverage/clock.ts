@@ -7,6 +7,7 @@ export function useClock(): (at: string) => string {
 }
 
 const minuteMs = 60_000;
+const minuteOf = (at: string) => Math.floor(Date.parse(at) / minuteMs);
 
 /** The length of minutes in words. */
 export function useMinutes(): (minutes: number) => string {
@@ -19,8 +20,8 @@ export function useMinutes(): (minutes: number) => string {
   };
 }
 
-/** The length of time between two moments in words. */
+/** The length of time between two moments in words: between the minutes that are shown, which have no seconds. */
 export function useSpan(): (from: string, to: string) => string {
   const minutes = useMinutes();
-  return (from, to) => minutes(Math.round((Date.parse(to) - Date.parse(from)) / minuteMs));
+  return (from, to) => minutes(minuteOf(to) - minuteOf(from));
 }
