@@ -141,7 +141,7 @@ test('of two who answer one complaint the second sees who answered, and keeps th
   await submitDialog(ana);
   await expect(words(ana)).toBeVisible();
 
-  await ana.keyboard.press('x');
+  await ana.keyboard.press('u');
   await ana.getByRole('textbox', { name: 'Reason' }).fill('a collector threatened them');
   await expectStateAccessible(ana);
   await submitDialog(ana);

@@ -33,7 +33,7 @@ test('an officer reads the trail of an order without a mouse, verifies the check
   await expectStateAccessible(page);
   await closeDialog(page);
 
-  await page.keyboard.press('x');
+  await page.keyboard.press('e');
   await page.getByLabel('Reason').focus();
   await page.keyboard.type('yearly audit');
   await expectStateAccessible(page);

@@ -48,7 +48,7 @@ export function MoveActions({ complaint, brand, self }: Props): ReactNode {
       >
         {isMine ? t`Give back` : t`Claim`}
       </Button>
-      <Button hotkey="X" hotkeyLabel={t`escalate`} disabled={isEscalated} onClick={() => setOpen('escalate')}>
+      <Button hotkey="U" hotkeyLabel={t`escalate`} disabled={isEscalated} onClick={() => setOpen('escalate')}>
         {t`Escalate`}
       </Button>
       <Button onClick={() => setOpen('close')}>{t`Close the complaint …`}</Button>

@@ -55,7 +55,7 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
       actions={
         <>
           <Checkpoints brand={brand} />
-          {mayExport && <Button hotkey="X" onClick={openExport}>{t`Export`}</Button>}
+          {mayExport && <Button hotkey="E" onClick={openExport}>{t`Export`}</Button>}
         </>
       }
     >
