@@ -32,3 +32,10 @@ test('in a started call one press shows a pay code with amount, channel and end 
   );
   expect(sentTo(makeCallCode)).toEqual([{ orderId: loan.orderId }]);
 });
+
+test('why a call is not allowed sooner names the public holiday until then [T3490]', () => {
+  const may = { ok: false, why: 'lawHours', from: '2026-12-01T00:00:00Z', holiday: '2026-11-30' };
+  show(<CallCard loan={{ ...loan, may } as never} onNext={() => undefined} />);
+  const words = screen.getByText('Not before 1 Dec 2026, 08:00.').parentElement?.textContent;
+  expect(words).toContain('Outside the hours of the law; 30 Nov 2026 is a public holiday');
+});

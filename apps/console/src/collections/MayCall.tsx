@@ -60,7 +60,8 @@ export function MayCallNow({ may, ofAll }: { readonly may: May; readonly ofAll?:
   const from = dates.moment(may.from);
   return (
     <Banner tone="warn" title={ofAll ? t`Nobody may be called before ${from}.` : t`Not before ${from}.`}>
-      {why}
+      {why.charAt(0).toLocaleUpperCase() + why.slice(1)}
+      {may.holiday !== undefined && `; ${t`${dates.day(may.holiday)} is a public holiday`}`}
       {/* The minutes that pass are not announced. */}
       {left !== '' && <span aria-live="off">, {left}</span>}
     </Banner>

@@ -18,7 +18,7 @@ import { useClientWords, useContactWords, useDayWords, useKindWords, useWayWords
 /** The steps with the words that borrowers read, when and how often they may be reached, and what another version says. */
 export function Steps({ strategy }: { readonly strategy: ShownStrategy }): ReactNode {
   const { t } = useLingui();
-  const { steps, texts, contact, tomorrow, isTomorrowClosed, comparedWith } = strategy;
+  const { steps, texts, contact, tomorrow, isTomorrowClosed, isTomorrowHoliday, comparedWith } = strategy;
   const kinds = useKindWords();
   const dayWords = useDayWords();
   const clients = useClientWords();
@@ -137,7 +137,11 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
         </p>
         {isTomorrowClosed && (
           <p>
-            <Status tone="warn">{t`Nobody is reached on this day: it is a public holiday or a day off.`}</Status>{' '}
+            <Status tone="warn">
+              {isTomorrowHoliday
+                ? t`Nobody is reached on this day: it is a public holiday.`
+                : t`Nobody is reached on this day: it is a day off.`}
+            </Status>{' '}
             {t`What is due then waits for the next day.`}
           </p>
         )}

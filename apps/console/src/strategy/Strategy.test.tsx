@@ -36,6 +36,7 @@ function openWith(more: object, ...rights: string[]): void {
     body: '[]',
     tomorrow: '2026-11-27',
     isTomorrowClosed: false,
+    isTomorrowHoliday: false,
     steps: [step],
     comparedWith: {
       version: 1,
@@ -143,8 +144,11 @@ test('who may edit saves the draft, and who may activate asks a second person [T
 });
 
 test('on a public holiday nobody is reached, and words that an earlier step has are not repeated [T2198]', async () => {
-  openWith({ isTomorrowClosed: true, steps: [step, { ...step, day: 7, named: [] }] }, 'strategy.read');
-  expect(await screen.findByText(/^Nobody is reached on this day/)).toBeTruthy();
+  openWith(
+    { isTomorrowClosed: true, isTomorrowHoliday: true, steps: [step, { ...step, day: 7, named: [] }] },
+    'strategy.read',
+  );
+  expect(await screen.findByText('Nobody is reached on this day: it is a public holiday.')).toBeTruthy();
   const preview = await screen.findByRole('table', { name: 'Who would get what tomorrow' });
   expect(preview.textContent).toContain('waits for the next day');
   expect(screen.getByRole('row', { name: /^7 days late/ }).textContent).toContain(

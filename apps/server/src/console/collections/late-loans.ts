@@ -10,11 +10,13 @@ import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { OrderId, StaffId } from '@hiram/contract/ids';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import { type AgencyOfPerson, agencyOf } from '../../lending/collections/assignments.ts';
 import { daysOfBucket } from '../../lending/collections/expected.ts';
 import { type ComputedLoan, computedLoans } from '../../lending/collections/late-figures.ts';
+import { complaintsOf, waitingOf } from '../../lending/collections/open-matters.ts';
 import { mayContact } from '../../lending/contact/may-contact.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
@@ -158,16 +160,6 @@ const putBackNow = (now: Date) => sql`case
     and (until is null or until > ${now}) and (channels is null or 'call' = any(channels))) then 2
   when ${complaintsOf(sql`first`)} > 0 or ${waitingOf(sql`first`)} > 0 then 1 else 0 end`;
 
-/** Unanswered complaints about a loan, and the cents that are reported as paid or held. */
-const complaintsOf = (loan: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from complaint
-  where complaint.borrower_id = ${loan}.borrower_id and complaint.order_id = ${loan}.id and answered_at is null)`;
-const waitingOf = (
-  loan: ReturnType<typeof sql>,
-) => sql<number>`((select coalesce(sum(amount), 0) from utr_submission
-    where utr_submission.borrower_id = ${loan}.borrower_id and utr_submission.order_id = ${loan}.id and state = 'review')
-  + (select coalesce(sum(amount), 0) from payment
-    where payment.borrower_id = ${loan}.borrower_id and payment.order_id = ${loan}.id and state = 'held'))::float8`;
-
 /** The condition on product and owner of a row of `loan_order`. */
 function isRequested({ product, agencyId, whose }: Narrowing, staffId: StaffId) {
   const conditions = [sql<boolean>`true`];
@@ -245,13 +237,25 @@ export async function shownLoans(
       ...(owner ? { owner: { name: owner, isSelf: fact?.staff_id === session.staffId } } : {}),
       may: may?.ok
         ? { ok: true }
-        : { ok: false, why: may?.why, ...(may?.from ? { from: may.from.toISOString() } : {}) },
+        : {
+            ok: false,
+            why: may?.why,
+            ...(may?.from ? fromOf(brandOfLoan(request, order), now, may.from) : {}),
+          },
       ...(fact && fact.complaints + fact.waiting > 0
         ? { open: { complaints: fact.complaints, waiting: fact.waiting } }
         : {}),
     });
   }
   return shown;
+}
+
+/** From when a borrower may be called, and the first public holiday until then, which is why it is not sooner. */
+export function fromOf({ holidays, timeZone }: Pick<Brand, 'holidays' | 'timeZone'>, now: Date, from: Date) {
+  const holiday = [...holidays]
+    .filter((day) => day >= dayIn(timeZone, now) && day < dayIn(timeZone, from))
+    .sort()[0];
+  return { from: from.toISOString(), ...(holiday === undefined ? {} : { holiday: localDate(holiday) }) };
 }
 
 export function contactBy(staffId: StaffRequest['session']['staffId'], agency: AgencyOfPerson | undefined) {

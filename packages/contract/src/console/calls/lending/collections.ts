@@ -49,8 +49,16 @@ export type Outcome = (typeof outcomes)[number];
 export const setStops = ['counsel', 'hardship', 'wrongPerson', 'deceased', 'doNotCall'] as const;
 export type SetStop = (typeof setStops)[number];
 
-/** Tells if a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). */
-const may = v.object({ ok: v.boolean(), why: v.optional(v.string()), from: v.optional(v.string()) });
+/**
+ * Tells if a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). `holiday`: a public holiday
+ * until then.
+ */
+export const may = v.object({
+  ok: v.boolean(),
+  why: v.optional(v.string()),
+  from: v.optional(v.string()),
+  holiday: v.optional(calendarDay),
+});
 export type May = v.InferOutput<typeof may>;
 
 const promise = v.object({
@@ -64,6 +72,9 @@ const promise = v.object({
   paid: whole,
 });
 export type ShownPromise = v.InferOutput<typeof promise>;
+
+/** Absent: nothing is open about it. Unanswered complaints, and cents that are reported as paid or held. */
+export const openAboutLoan = v.object({ complaints: whole, waiting: whole });
 
 const lateLoan = v.object({
   orderId: shownIdOf<'order'>(),
@@ -81,8 +92,7 @@ const lateLoan = v.object({
   /** Whose it is: a person or an agency; absent: nobody's. */
   owner: v.optional(v.object({ name: v.string(), isSelf: v.boolean() })),
   may,
-  /** Absent: nothing is open about it. Unanswered complaints, and cents that are reported as paid or held. */
-  open: v.optional(v.object({ complaints: whole, waiting: whole })),
+  open: v.optional(openAboutLoan),
 });
 export type LateLoan = v.InferOutput<typeof lateLoan>;
 

@@ -105,6 +105,7 @@ export const showStrategy = brandCall({
     tomorrow: v.string(),
     /** True if nobody is reached tomorrow: it is a public holiday, or no day of the brand or of the law. */
     isTomorrowClosed: v.boolean(),
+    isTomorrowHoliday: v.boolean(),
     steps: v.array(previewStep),
     comparedWith: v.optional(
       v.object({ version: whole, isActive: v.boolean(), loans: whole, steps: v.array(shownStep) }),

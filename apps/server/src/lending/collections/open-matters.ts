@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+
+type Loan = ReturnType<typeof sql>;
+
+/** Unanswered complaints about a loan. */
+export const complaintsOf = (loan: Loan) => sql<number>`(select count(*)::int from complaint
+  where complaint.borrower_id = ${loan}.borrower_id and complaint.order_id = ${loan}.id and answered_at is null)`;
+
+/** Cents that are reported as paid on a loan, or held. */
+export const waitingOf = (loan: Loan) => sql<number>`((select coalesce(sum(amount), 0) from utr_submission
+    where utr_submission.borrower_id = ${loan}.borrower_id and utr_submission.order_id = ${loan}.id and state = 'review')
+  + (select coalesce(sum(amount), 0) from payment
+    where payment.borrower_id = ${loan}.borrower_id and payment.order_id = ${loan}.id and state = 'held'))::float8`;
