@@ -160,7 +160,7 @@ function WhyTwo({ shown: { why, approval, mayApprove } }: { readonly shown: Case
   return (
     <p className={styles.why}>
       <strong>{mayApprove ? t`It needs you:` : t`It needs a second person:`}</strong>{' '}
-      {why.rule === 'alwaysTwo' && t`two persons decide this one, whatever its amount.`}
+      {why.rule === 'alwaysTwo' && t`two persons always decide this one.`}
       {why.rule === 'ownWork' && t`${requestedBy} took part in what it changes, so somebody else decides.`}
       {why.rule === 'dayOfRequest' && t`it went beyond a limit of ${requestedBy} on the day of the request.`}
       {why.rule === 'fromAmount' && why.limit === 0 && t`this always needs a second person.`}

@@ -10,7 +10,9 @@ export function HitState({ hit }: { readonly hit: HitRow }): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   const states = useHitStates();
-  const { state, reportBy, reportedAt } = hit;
+  const { state, askedBy, reportBy, reportedAt } = hit;
+  if (askedBy !== undefined)
+    return <Status tone="waiting">{t`asked by ${askedBy}, waits for a second person`}</Status>;
   if (state === 'open') return <Status tone="waiting">{states.open}</Status>;
   if (state !== 'confirmed') return <Status tone="plain">{states[state]}</Status>;
   if (reportedAt !== undefined) return <Status tone="good">{t`the same person, reported`}</Status>;

@@ -12,6 +12,7 @@ import { useDates } from '../kit/dates.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { pressKey } from '../kit/keys/key-store.ts';
 import kit from '../kit/kit.module.css';
+import { Status } from '../kit/Status.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -196,6 +197,7 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
   const words = useRoleWords();
   const jobs = useJobs();
   const kinds = useTaskKindWords();
+  const dates = useDates();
   const { role, name, count, over, first } = person;
   return (
     <tr>
@@ -220,7 +222,13 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
           <span className={kit.muted}>{t`nothing waits`}</span>
         ) : (
           <>
-            {kinds[first.kind]} <DueIn at={first.dueAt} />
+            {first.until === undefined ? (
+              <>
+                {kinds[first.kind]} <DueIn at={first.dueAt} />
+              </>
+            ) : (
+              <Status tone="clock">{t`nobody can approve until ${dates.time(first.until)}`}</Status>
+            )}
             {over > 0 && <span className={styles.under}>{t`promises broken: ${over}`}</span>}
           </>
         )}

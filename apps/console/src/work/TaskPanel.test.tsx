@@ -2,6 +2,7 @@ import type { Task } from '@hiram/contract/console/work';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/screen.tsx';
+import { inCallOrder } from './call-order.ts';
 import { TaskPanel } from './TaskPanel.tsx';
 
 test('a report is due on its last day, not at the midnight after it [T1670]', () => {
@@ -33,5 +34,46 @@ test('an answer is promised until its business day, as the complaint says [T2195
     dueOn: '2026-12-03',
   } as unknown as Task;
   show(<TaskPanel task={task} brand="ph" self="me" />);
-  expect(screen.getByText('Promised until').nextElementSibling?.textContent).toBe('3 Dec 2026');
+  expect(screen.getByText('Promised until').nextElementSibling?.textContent).toBe('end of 3 Dec 2026');
+});
+
+const late = {
+  taskId: 't',
+  kind: 'lateLoan',
+  brand: 'ph',
+  subjectId: 's',
+  detail: '2026-11-27',
+  openedAt: '2026-11-29T15:45:00.000Z',
+  dueAt: '2026-12-01T00:00:00.000Z',
+  dueOn: '2026-12-01',
+  may: { ok: false, why: 'lawHours', from: '2026-12-01T00:00:00.000Z' },
+} as unknown as Task;
+
+test('a late loan says when a call is allowed and what is open about it, and its promise has an hour [T3481]', () => {
+  show(<TaskPanel task={{ ...late, open: { complaints: 1, waiting: 570_222 } }} brand="ph" self="me" />);
+  const shownFor = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  expect(shownFor('Promised until')).toBe('1 Dec 2026, 08:00');
+  expect(shownFor('Call allowed')).toBe('from 1 Dec 2026, 08:00');
+  expect(screen.getByText(/payment not matched yet:/).textContent).toContain('5,702.22');
+  expect(screen.getByText('complaint open')).toBeTruthy();
+});
+
+test('in a group of late loans those with an open matter come behind, and those that nobody may call last [T3482]', () => {
+  const named = (subjectId: string, more: Partial<Task> = {}) => ({ ...late, subjectId, ...more });
+  const open = { complaints: 1, waiting: 0 };
+  const rows = [
+    named('stopped', { may: { ok: false, why: 'dispute' } }),
+    named('open', { open }),
+    named('first'),
+    named('other', { kind: 'arrangement' }),
+    named('second'),
+  ];
+  const order = inCallOrder(rows, () => 'day').map(({ subjectId }) => subjectId);
+  expect(order).toEqual(['first', 'second', 'open', 'other', 'stopped']);
+});
+
+test('a match with a list says who has asked for its decision [T3483]', () => {
+  const hit = { ...late, kind: 'screeningHit', detail: 'outside', may: undefined, askedBy: 'Liza Torres' };
+  show(<TaskPanel task={hit as unknown as Task} brand="ph" self="me" />);
+  expect(screen.getByText('asked by Liza Torres, waits for a second person')).toBeTruthy();
 });

@@ -8,12 +8,14 @@ import { Day, DaysLate, DueIn, Money, When } from '../app/cells.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { placeOf, useWhatWaits } from './kinds.ts';
 import { DeferDialog, ReassignDialog } from './lazy-parts.ts';
+import { TaskNotes } from './TaskNotes.tsx';
 import { useWays } from './ways.ts';
 import styles from './work.module.css';
 
@@ -37,6 +39,7 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
         <span className={kit.muted}>{names[task.kind]}</span>
       </div>
       <h2 className={styles.sentence}>{whatWaits(task)}</h2>
+      <TaskNotes task={task} />
       {amount !== undefined && (
         <p className={kit.figure}>
           <Money cents={amount} />
@@ -69,7 +72,10 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
 
 function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
   const { t } = useLingui();
-  const { owner, borrowerId, name, orderId } = task;
+  const dates = useDates();
+  const { owner, borrowerId, name, orderId, may } = task;
+  const from = may?.from === undefined ? '' : dates.moment(may.from);
+  const callWords = may?.ok ? t`now` : from === '' ? t`stopped` : t`from ${from}`;
   const ownerName = owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name;
   return (
     <Facts
@@ -78,8 +84,9 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
         // The law sets the day of a report: it may have passed before the task was opened.
         {
           label: task.kind === 'duty' ? t`Due by law` : t`Promised until`,
-          value: <Day on={task.dueOn} />,
+          value: <Promised task={task} />,
         },
+        ...(may ? [{ label: t`Call allowed`, value: callWords }] : []),
         { label: t`Owner`, value: ownerName },
         ...(borrowerId === undefined
           ? []
@@ -95,6 +102,16 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
       ]}
     />
   );
+}
+
+/** A promise that ends with a business day says so; another one has its hour. */
+function Promised({ task: { kind, dueAt, dueOn } }: { readonly task: Task }): ReactNode {
+  const { t } = useLingui();
+  const dates = useDates();
+  if (kind === 'duty') return <Day on={dueOn} />;
+  const day = dates.day(dueOn);
+  const isEndOfDay = dates.dayOf(Date.parse(dueAt) - 1) !== dates.dayOf(dueAt);
+  return isEndOfDay ? t`end of ${day}` : `${day}, ${dates.time(dueAt)}`;
 }
 
 /** The debt of the task's loan today: fallen due, and what would end it. */

@@ -16,7 +16,9 @@ import type { Column, Group } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
 import { useDueGroups } from '../list/useDueGroups.ts';
 import type { List } from '../list/useList.ts';
+import { inCallOrder } from './call-order.ts';
 import { iconOf, placeOf, useWhatWaits } from './kinds.ts';
+import { TaskNotes } from './TaskNotes.tsx';
 import styles from './work.module.css';
 
 interface Props {
@@ -37,7 +39,8 @@ export function TaskTable({ list, chosen, onChoose, checked, nothing }: Props): 
   const groupOf = useGroups();
   const now = useMinute();
   // Rows of one group follow each other.
-  const rows = [...list.rows].sort((a, b) => Number(isGapNow(b, now)) - Number(isGapNow(a, now)));
+  const ordered = inCallOrder(list.rows, (task) => groupOf(task).key);
+  const rows = [...ordered].sort((a, b) => Number(isGapNow(b, now)) - Number(isGapNow(a, now)));
   return (
     <ListTable
       list={{ ...list, rows }}
@@ -93,7 +96,11 @@ export function useColumns(
       narrow: 'main',
       cell: (task) => (
         <span className={styles.titled}>
-          <Icon name={iconOf[task.kind]} /> <span className={styles.what}>{whatWaits(task)}</span>
+          <Icon name={iconOf[task.kind]} />{' '}
+          <span className={styles.what}>
+            {whatWaits(task)}
+            <TaskNotes task={task} />
+          </span>
         </span>
       ),
     },

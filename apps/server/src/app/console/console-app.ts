@@ -42,6 +42,8 @@ const actions: Actions = new Map<string, Action>(
   areas.flatMap((area) => area.actions.map((action) => [action.name, action])),
 );
 
+const approvalRights = new Map([...actions].map(([name, { approvalRight }]) => [name, approvalRight]));
+
 /** The text of every rejection, by its reason. */
 const texts: Readonly<Record<string, string>> = Object.assign(
   { ...staffTexts },
@@ -121,6 +123,7 @@ export async function startConsole(
       appContext: ownContext,
       reports: ownReports,
       cells: undefined,
+      approvalRights,
       origin: url,
       orderPage: orderPageOf(ownContext),
     };

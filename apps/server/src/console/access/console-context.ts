@@ -1,3 +1,4 @@
+import type { Right } from '@hiram/contract/console/rights';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import type { AppContext } from '../../context/app-context.ts';
@@ -12,6 +13,8 @@ export interface ConsoleContext {
   readonly reports: Reports;
   /** Undefined where there is one cell. */
   readonly cells: ConsoleCells | undefined;
+  /** The right that approves each action. */
+  readonly approvalRights: ReadonlyMap<string, Right>;
   /** In another cell than 0: the database of cell 0, which counts what limits a person. */
   readonly home?: Db | undefined;
   /** The console's base URL without a trailing slash: the origin of its pages and of its passkeys. */

@@ -22,7 +22,7 @@ export interface Limit {
   readonly secondPersonFrom: number | undefined;
 }
 
-function isRight(text: string): text is Right {
+export function isRight(text: string): text is Right {
   return rights.some((right) => right === text);
 }
 

@@ -9,7 +9,7 @@ import { knownId } from '../../platform/ids.ts';
 import { type Named, namesInList } from '../access/personal-data/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
-import { whoseLoans } from './whose-loan.ts';
+import { seesWhose, whoseLoans } from './whose-loan.ts';
 
 /**
  * Approvals that the caller may see in the chosen brand: under all brands those of every brand and of the lender as a whole. The
@@ -70,11 +70,13 @@ export async function shownApprovals(
   const { db, session } = request;
   const whose = await whoseLoans(
     db,
-    rows.map(({ id }) => id),
+    rows.filter((row) => seesWhose(request, row)).map(({ id }) => id),
   );
-  const namedOf = ({ id, brand }: ApprovalRow): readonly Named[] => {
+  const namedOf = ({ id, brand, subject }: ApprovalRow): readonly Named[] => {
     const borrowerId = whose.get(id)?.borrowerId;
-    return borrowerId === undefined ? [] : [{ borrowerId, brand, place: 'loan' }];
+    return borrowerId === undefined
+      ? []
+      : [{ borrowerId, brand, place: subject === 'screening_hit' ? 'case' : 'loan' }];
   };
   const nameOf = await namesInList(request, view, rows.flatMap(namedOf));
   return rows.map((row) => {

@@ -34,7 +34,7 @@ export const approvalArea: Area = {
     ownRequest: 'Another person must decide on what you asked for.',
   },
   routes(server, actions) {
-    server.serveStaff(listApprovals, showApprovals(actions));
+    server.serveStaff(listApprovals, showApprovals);
     server.serveStaff(countApprovals, countWaiting(actions));
     server.serveStaff(showApprovalCase, showCase(actions));
     server.serveStaff(openEvidence, showEvidence);

@@ -1,11 +1,11 @@
 import type { countApprovals, listApprovals } from '@hiram/contract/console/approval';
-import { type ActionName, actions as actionNames } from '@hiram/contract/console/rights';
+import { actions as actionNames } from '@hiram/contract/console/rights';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { parseId } from '../../platform/ids.ts';
 import { notePlaces } from '../access/cells/merge-answers.ts';
-import { hasRight } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Actions } from '../actions/approve.ts';
+import { isDecidable } from '../lists/decidable.ts';
 import { shownApprovals, visibleApprovals } from './approval-rows.ts';
 import { holdersOf } from './approvers.ts';
 
@@ -15,21 +15,14 @@ const newsMs = 7 * 86_400_000;
 /** Waiting requests that are counted: more are shown as this many. */
 const maxCounted = 1_000;
 
-/** The actions that the caller may approve in the chosen brand. */
-function grantable(actions: Actions, { rights, brand }: StaffRequest): readonly ActionName[] {
-  return actionNames.filter((name) => {
-    const right = actions.get(name)?.approvalRight;
-    return right !== undefined && hasRight(rights, right, brand);
-  });
-}
-
 /** Other people's waiting requests that the caller may approve. */
-const waitingForMe = (source: Db, request: StaffRequest, approved: readonly ActionName[]) =>
-  visibleApprovals(source, request)
-    .where('approval.action', 'in', approved)
-    .where('approval.state', '=', 'waiting')
-    .where('approval.requested_by', '<>', request.session.staffId)
-    .where('approval.expires_at', '>', request.now);
+const waitingForMe = (source: Db, request: StaffRequest) => {
+  const { context, rights, session, now } = request;
+  const { approvalRights } = context;
+  return visibleApprovals(source, request).where(
+    isDecidable({ staffId: session.staffId, rights, approvalRights, now }),
+  );
+};
 
 const ownWaiting = (source: Db, request: StaffRequest) =>
   visibleApprovals(source, request)
@@ -45,44 +38,40 @@ async function count(db: Db, query: ReturnType<typeof visibleApprovals>): Promis
 }
 
 /** One page of a list of the brand's approvals. */
-export function showApprovals(actions: Actions): StaffHandler<typeof listApprovals> {
-  return async ({ state, after }, request) => {
-    const { context, db, now, session } = request;
-    const approved = grantable(actions, request);
-    const listed = (source: Db) => {
-      if (state === 'forMe' && approved.length > 0) return waitingForMe(source, request, approved);
-      const all = visibleApprovals(source, request).where('approval.action', 'in', actionNames);
-      if (state === 'forMe') return all.where((eb) => eb.lit(false));
-      if (state === 'mine')
-        return all
-          .where('approval.requested_by', '=', session.staffId)
-          .where('approval.within_limit', '=', false)
-          .where((eb) =>
-            eb.or([
-              eb('approval.state', '=', 'waiting'),
-              eb('approval.closed_at', '>', new Date(now.getTime() - newsMs)),
-            ]),
-          );
-      return all.where('approval.state', state === 'waiting' ? '=' : '<>', 'waiting');
-    };
-    // All wait equally long, so the oldest ones expire first.
-    const [order, follows] = state === 'forMe' ? (['asc', '>'] as const) : (['desc', '<'] as const);
-    const readRows = (source: Db) =>
-      listed(source)
-        .$if(after !== undefined, (query) => query.where('approval.id', follows, parseId(after ?? '')))
-        .orderBy('approval.id', order)
-        .limit(pageSize + 1)
-        .execute();
-    // What is closed may be a moment old; what waits is approved from here.
-    const rows = await (state === 'closed' ? context.reports.read(readRows) : readRows(db));
-    const approvals = await shownApprovals(request, rows.slice(0, pageSize), 'approvals');
-    notePlaces('approvals', approvals, ({ approvalId }) => ({ key: [approvalId] }), order === 'desc');
-    return {
-      approvals,
-      isLast: rows.length <= pageSize,
-    };
+export const showApprovals: StaffHandler<typeof listApprovals> = async ({ state, after }, request) => {
+  const { context, db, now, session } = request;
+  const listed = (source: Db) => {
+    if (state === 'forMe') return waitingForMe(source, request);
+    const all = visibleApprovals(source, request).where('approval.action', 'in', actionNames);
+    if (state === 'mine')
+      return all
+        .where('approval.requested_by', '=', session.staffId)
+        .where('approval.within_limit', '=', false)
+        .where((eb) =>
+          eb.or([
+            eb('approval.state', '=', 'waiting'),
+            eb('approval.closed_at', '>', new Date(now.getTime() - newsMs)),
+          ]),
+        );
+    return all.where('approval.state', state === 'waiting' ? '=' : '<>', 'waiting');
   };
-}
+  // All wait equally long, so the oldest ones expire first.
+  const [order, follows] = state === 'forMe' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+  const readRows = (source: Db) =>
+    listed(source)
+      .$if(after !== undefined, (query) => query.where('approval.id', follows, parseId(after ?? '')))
+      .orderBy('approval.id', order)
+      .limit(pageSize + 1)
+      .execute();
+  // What is closed may be a moment old; what waits is approved from here.
+  const rows = await (state === 'closed' ? context.reports.read(readRows) : readRows(db));
+  const approvals = await shownApprovals(request, rows.slice(0, pageSize), 'approvals');
+  notePlaces('approvals', approvals, ({ approvalId }) => ({ key: [approvalId] }), order === 'desc');
+  return {
+    approvals,
+    isLast: rows.length <= pageSize,
+  };
+};
 
 /** The others who may approve one of the caller's own waiting requests, by name. */
 async function approversOfOwn(actions: Actions, request: StaffRequest): Promise<string[]> {
@@ -104,9 +93,8 @@ async function approversOfOwn(actions: Actions, request: StaffRequest): Promise<
 export function countWaiting(actions: Actions): StaffHandler<typeof countApprovals> {
   return async (_input, request) => {
     const { db } = request;
-    const approved = grantable(actions, request);
     const [forMe, mine] = await Promise.all([
-      approved.length === 0 ? 0 : count(db, waitingForMe(db, request, approved)),
+      count(db, waitingForMe(db, request)),
       count(db, ownWaiting(db, request)),
     ]);
     const last = await visibleApprovals(db, request)

@@ -22,7 +22,7 @@ import { type ApprovalRow, findApproval, shownApprovals, visibleApprovals } from
 import { dutyFrom, holdersOf } from './approvers.ts';
 import { checksOf } from './case-checks.ts';
 import { evidenceOf } from './case-evidence.ts';
-import { type Whose, whoseLoans } from './whose-loan.ts';
+import { seesWhose, type Whose, whoseLoans } from './whose-loan.ts';
 
 type Case = StaffOutput<typeof showApprovalCase>;
 
@@ -41,7 +41,7 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
     const request = { ...chosen, brand: row.brand };
     const scope = await actionScope(request);
     const reviewed = await reviewApproval(actions, scope, row, request.session.staffId);
-    const whose = (await whoseLoans(request.db, [row.id])).get(row.id);
+    const whose = seesWhose(request, row) ? (await whoseLoans(request.db, [row.id])).get(row.id) : undefined;
     if (whose) await recordCase(request, row, whose);
     const [approval] = await shownApprovals(request, [row], `approval ${row.id}`);
     if (!approval) throw new Error('an approval is shown as one');

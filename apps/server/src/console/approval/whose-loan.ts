@@ -1,6 +1,8 @@
 import type { ApprovalId, BorrowerId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { hasRight } from '../access/rights.ts';
+import type { StaffRequest } from '../access/serve-staff.ts';
 
 /** The borrower and the loan that an approval changes. */
 export interface Whose {
@@ -8,6 +10,10 @@ export interface Whose {
   readonly orderId: OrderId | undefined;
   readonly isErased: boolean;
 }
+
+/** Whether the caller may know whom a request is about: of a match with a list only who sees matches. */
+export const seesWhose = ({ rights }: StaffRequest, { subject, brand }: { subject: string; brand: string }) =>
+  subject !== 'screening_hit' || hasRight(rights, 'screening.read', brand);
 
 /** The borrower and the loan that each approval changes. One about no borrower is not among them. */
 export async function whoseLoans(
@@ -33,7 +39,9 @@ export async function whoseLoans(
             on payment.provider = message.provider and payment.provider_payment_id = message.body ->> 'paymentId'
           where message.provider || '/' || message.message_id = subject_id))
         else lower(request ->> 'orderId') end as order_id,
-        case subject when 'borrower' then subject_id end as borrower_id
+        case subject when 'borrower' then subject_id
+          when 'screening_hit' then (select borrower_id::text from screening_hit where id = subject_id::uuid)
+        end as borrower_id
       from approval where id in (${sql.join(approvalIds)})
     )
     select named.id, borrower.id as borrower_id, loan_order.id as order_id, borrower.erased_at is not null as is_erased

@@ -25,6 +25,10 @@ async function lock(scope: ActionScope, request: OfHit): Promise<void> {
 
 const brandOfHit = ({ appContext }: ActionScope, hit: Hit): Brand => brandOf(appContext, hit);
 
+/** The entry by its id on the list: the borrower is named beside the request. */
+const entryOf = ({ reference }: Hit) =>
+  ({ label: 'Entry of the list', before: '', after: reference, format: 'words' }) as const;
+
 /** Another person than the listed one. The decision is kept, and not asked again for this entry and this name. */
 export const clear: Action<OfHit, 'hitDecided'> = {
   name: 'screening.clear',
@@ -38,7 +42,10 @@ export const clear: Action<OfHit, 'hitDecided'> = {
       subject: 'screening_hit',
       subjectId: hit.id,
       amount: undefined,
-      lines: [{ label: 'Match with a list', before: 'waits for a person', after: 'another person' }],
+      lines: [
+        { label: 'Match with a list', before: 'waits for a person', after: 'another person' },
+        entryOf(hit),
+      ],
       notes: ['It is not asked again for this entry unless the borrower’s name or birth date changes.'],
     };
   },
@@ -65,6 +72,7 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
       needsTwo: true,
       lines: [
         { label: 'Match with a list', before: 'waits for a person', after: 'the same person' },
+        entryOf(hit),
         { label: 'Payouts and further loans', before: 'held until it is decided', after: 'stopped for good' },
         // Counted from the confirmation, which may be on a later day than the request.
         { label: 'Report to the authority', before: '', after: `within ${reportDays} days` },

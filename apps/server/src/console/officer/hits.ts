@@ -7,6 +7,7 @@ import { birthYearOf } from '../../lending/screening/screen.ts';
 import { type Named, named, nameOnPage, namesInList } from '../access/personal-data/names.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { askedHits } from '../lists/asked-hits.ts';
 import { countRows, isOneOf, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';
 import { loadHit } from './load-hit.ts';
@@ -38,9 +39,11 @@ export const showHits: StaffHandler<typeof listHits.page> = async (
     .limit(keys.limit)
     .execute();
   const { rows, next } = keys.pageOf(hits);
+  const ids = rows.map(({ id }) => id);
+  const asked = await askedHits(request.db, ids, request.now);
   const names = await namesInList(request, 'hits', rows.map(nameOf));
   return {
-    rows: rows.map((hit) => shownHit(hit, names(nameOf(hit)))),
+    rows: rows.map((hit) => shownHit(hit, names(nameOf(hit)), asked.get(hit.id))),
     ...(next === undefined ? {} : { next }),
   };
 };
@@ -55,6 +58,7 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
     field: 'hit',
     reason: 'match with a list in hand',
   });
+  const asked = await askedHits(db, [hit.id], request.now);
   const birthYear = await birthYearOf(context.appContext, db, hit.borrower_id);
   const orders = await db
     .selectFrom('loan_order')
@@ -63,7 +67,7 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
     .where('status', 'in', openStatuses)
     .execute();
   return {
-    ...shownHit(hit, await nameOnPage(request, nameOf(hit))),
+    ...shownHit(hit, await nameOnPage(request, nameOf(hit)), asked.get(hit.id)),
     listedName: hit.name,
     listedYears: hit.birth_years,
     ...(birthYear === undefined ? {} : { birthYear }),
@@ -73,7 +77,7 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
   };
 };
 
-function shownHit(hit: Hit, name: string | undefined): HitRow {
+function shownHit(hit: Hit, name: string | undefined, askedBy: string | undefined): HitRow {
   return {
     hitId: hit.id,
     brand: hit.brand,
@@ -83,6 +87,7 @@ function shownHit(hit: Hit, name: string | undefined): HitRow {
     reference: hit.reference,
     likeness: hit.likeness,
     state: hit.state,
+    ...(askedBy === undefined ? {} : { askedBy }),
     foundAt: hit.found_at.toISOString(),
     ...(hit.report_by === null ? {} : { reportBy: hit.report_by }),
     ...(hit.reported_at === null ? {} : { reportedAt: hit.reported_at.toISOString() }),

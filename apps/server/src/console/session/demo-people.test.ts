@@ -1,9 +1,12 @@
-import { shippedRoles } from '@hiram/contract/console/rights';
-import { demoPeople, moveDemoClock } from '@hiram/contract/console/session';
+import { waiveDebt } from '@hiram/contract/console/loan';
+import { type ShippedRole, shippedRoles } from '@hiram/contract/console/rights';
+import { demoPeople, moveDemoClock, signInDemo } from '@hiram/contract/console/session';
+import { countTodo } from '@hiram/contract/console/work';
 import { addDays, localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
-import { staffBrowser } from '../../../test/support/console/console.ts';
+import { type StaffMember, staffBrowser } from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 
 let hiram: Hiram;
@@ -19,6 +22,29 @@ test('the sandbox names nine people with what waits for each, and nobody’s nam
   const counts = Object.fromEntries(people.map(({ role, count }) => [role, count]));
   expect(counts).toMatchObject({ support: 1, officer: 1, collector: 1, cashier: 0, marketer: 0 });
   expect(people.find(({ role }) => role === 'support')?.first?.kind).toBe('complaint');
+});
+
+test('the number of each person at the sandbox’s sign-in is the number of their Work [T3489]', async () => {
+  const signedIn = async (role: ShippedRole) => {
+    const browser = staffBrowser(hiram);
+    await browser.send(signInDemo, { role });
+    return browser;
+  };
+  const { orderId } = await hiram.borrower({ state: '180' }, 'ph');
+  const cashier = { browser: await signedIn('cashier') } as StaffMember;
+  const waiver = { orderId, principal: 40_000, interest: 0, late: 0, penalty: 0 };
+  const asked = await submitAction(cashier, waiveDebt, waiver, { brand: 'ph' });
+  expect(asked.data.state).toBe('waiting');
+  const { people } = (await staffBrowser(hiram).send(demoPeople, {})).data;
+  const ofWork: [ShippedRole, number][] = [];
+  for (const role of shippedRoles) {
+    const counted = await (await signedIn(role)).send(countTodo, {}, { brand: '*' });
+    const kinds = counted.success ? counted.data.kinds : [];
+    ofWork.push([role, kinds.reduce((sum, { count }) => sum + count, 0)]);
+  }
+  expect(people.map(({ role, count }) => [role, count])).toEqual(ofWork);
+  expect(people.find(({ role }) => role === 'risk')?.count).toBe(0);
+  expect(people.find(({ role }) => role === 'controller')?.first?.kind).toBe('approval');
 });
 
 test('the sandbox’s day moves forward from the page of signing in, by a month at most [T1812]', async () => {

@@ -1,17 +1,17 @@
 import { allBrands, shippedRoles } from '@hiram/contract/console/rights';
 import type { demoPeople, moveDemoClock } from '@hiram/contract/console/session';
-import type { TaskKind } from '@hiram/contract/task-kind';
+import { asId } from '@hiram/contract/ids';
 import { taskKinds } from '@hiram/contract/task-kind';
-import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { moveClock } from '../../scheduler/move-clock.ts';
+import { hasRight, isRight } from '../access/rights.ts';
 import type { OpenStaffHandler } from '../access/serve-staff.ts';
-import { maxCounted, rightOfKind } from '../lists/task-list.ts';
-import { demoNames } from './sign-in-demo.ts';
+import { countKinds, listTasks, rightOfKind, type TaskQuery } from '../lists/task-list.ts';
+import { demoEmail, demoNames } from './sign-in-demo.ts';
 
 const todayOf = ({ clock, defaultBrand }: AppContext, db: Db) => clock.today(db, defaultBrand.timeZone);
 
@@ -24,32 +24,51 @@ export const moveDay: OpenStaffHandler<typeof moveDemoClock> = async ({ days }, 
       : reject('tooFarAhead', { field: 'days' });
   });
 
-/** The demo members of staff with what waits for each: for the sandbox's sign-in. */
+/** The end of a time without an approver, as `watchCoverage` writes it. */
+const gapEnd = ({ detail }: { readonly detail: string }) => detail.split(' ')[1] ?? '';
+
+/** Of nobody: a demo person who has not signed in yet has asked for nothing. */
+const nobody = asId<'staff'>('00000000-0000-0000-0000-000000000000');
+
+/** The demo members of staff with what waits for each, as their own Work has it: for the sandbox's sign-in. */
 export const showDemoPeople: OpenStaffHandler<typeof demoPeople> = async (_input, { db, now, context }) => {
   const brands = [...context.appContext.brands.keys(), allBrands];
-  const { rows } = await sql<{ kind: TaskKind; count: string; over: string; first: Date | null }>`
-    select kind, count(*) as count, count(*) filter (where due_at < ${now}) as over, min(due_at) as first from (
-      select kind, due_at, row_number() over (partition by kind order by due_at) as place from task
-      where closed_at is null and brand = any(${brands}::text[]) and (deferred_until is null or deferred_until <= ${now})
-    ) open where place <= ${maxCounted} group by kind`.execute(db);
   const held = await db.selectFrom('role_right').select(['role', 'right']).execute();
-  return {
-    today: await todayOf(context.appContext, db),
-    people: shippedRoles.map((role) => {
-      const rights = new Set(held.filter((one) => one.role === role).map((one) => one.right));
-      const kinds = taskKinds.filter((kind) => rights.has(rightOfKind[kind]));
-      const own = rows.filter(({ kind }) => kinds.includes(kind));
-      const sum = (name: 'count' | 'over') => own.reduce((total, row) => total + Number(row[name]), 0);
-      const [first] = own
-        .flatMap(({ kind, first: dueAt }) => (dueAt ? [{ kind, dueAt: dueAt.toISOString() }] : []))
-        .sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
-      return {
-        role,
-        name: demoNames[role],
-        count: sum('count'),
-        over: sum('over'),
-        ...(first ? { first } : {}),
-      };
-    }),
-  };
+  const people = [];
+  for (const role of shippedRoles) {
+    const staff = await db
+      .selectFrom('staff')
+      .select('id')
+      .where('email', '=', demoEmail(role))
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    const staffId = staff?.id ?? nobody;
+    const rights = held.flatMap((one) =>
+      one.role === role && isRight(one.right) ? [{ right: one.right, brand: allBrands }] : [],
+    );
+    const query: TaskQuery = {
+      part: 'open',
+      brands,
+      kinds: taskKinds.filter((kind) => hasRight(rights, rightOfKind[kind], allBrands)),
+      staffId,
+      now,
+      decider: { staffId, rights, approvalRights: context.approvalRights, now },
+    };
+    const counts = [...(await countKinds(db, query)).values()];
+    const { tasks } = await listTasks(db, query, undefined);
+    const sum = (name: 'count' | 'over') => counts.reduce((total, one) => total + one[name], 0);
+    // A time without an approver that has begun stands before everything, as in Work.
+    const gap = tasks.find(({ kind, due_at }) => kind === 'coverageGap' && due_at <= now);
+    const first = gap ?? tasks[0];
+    people.push({
+      role,
+      name: demoNames[role],
+      count: sum('count'),
+      over: sum('over'),
+      ...(first && {
+        first: { kind: first.kind, dueAt: first.due_at.toISOString(), ...(gap && { until: gapEnd(gap) }) },
+      }),
+    });
+  }
+  return { today: await todayOf(context.appContext, db), people };
 };

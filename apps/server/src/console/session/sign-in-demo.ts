@@ -20,6 +20,8 @@ export const demoNames: Readonly<Record<ShippedRole, string>> = {
   support: 'Paolo Mendoza',
 };
 
+export const demoEmail = (role: ShippedRole) => `${role}@demo.example`;
+
 /** A demo member of staff. A role without a colleague has one person. */
 interface DemoPerson {
   readonly role: ShippedRole;
@@ -35,7 +37,7 @@ const colleagues: Partial<Readonly<Record<ShippedRole, string>>> = {
 /** The demo member of staff with a role. Created at the first sign-in, in the sandbox only. */
 async function demoStaff(trx: Db, { role, isColleague }: DemoPerson, now: Date): Promise<StaffId> {
   const colleague = isColleague ? colleagues[role] : undefined;
-  const email = colleague === undefined ? `${role}@demo.example` : `${role}-2@demo.example`;
+  const email = colleague === undefined ? demoEmail(role) : `${role}-2@demo.example`;
   await trx
     .insertInto('staff')
     .values({ id: newId(), name: colleague ?? demoNames[role], email, created_at: now })

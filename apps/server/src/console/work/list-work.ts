@@ -57,7 +57,9 @@ export const showCounts: StaffHandler<typeof countWork> = async ({ part }, reque
     deferred: await count('deferred'),
   };
   const foreignKinds = taskKinds.filter((kind) => !kinds.includes(kind));
-  const others = await countTasks(request.db, queryOf(request, 'open', foreignKinds));
+  // Of those of other roles every one counts.
+  const { decider: _, ...foreign } = queryOf(request, 'open', foreignKinds);
+  const others = await countTasks(request.db, foreign);
   return {
     parts: {
       open: sumOf(parts.open),

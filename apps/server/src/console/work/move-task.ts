@@ -1,3 +1,4 @@
+import { putBack } from '@hiram/contract/console/collections';
 import { allBrands } from '@hiram/contract/console/rights';
 import type {
   claimTasks,
@@ -14,8 +15,8 @@ import { knownId } from '../../platform/ids.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { listTasks, rightOfKind } from '../lists/task-list.ts';
-import { brandsOf, ownKinds, queryOf } from './kinds.ts';
-import { shownTasks } from './shown-tasks.ts';
+import { brandsOf, decidesForLender, ownKinds, queryOf } from './kinds.ts';
+import { lateFactsOf, shownTasks } from './shown-tasks.ts';
 
 /** Tasks of the brand and of the caller's kinds, locked in the order of their ids. Throws NotFound for any other. */
 async function lockTasks(trx: Db, request: StaffRequest, taskIds: readonly TaskId[]) {
@@ -24,13 +25,14 @@ async function lockTasks(trx: Db, request: StaffRequest, taskIds: readonly TaskI
     .selectFrom('task')
     .selectAll()
     .where('id', 'in', ids)
-    .where('brand', 'in', brandsOf(request))
     .orderBy('id')
     .forUpdate()
     .execute();
-  const kinds = ownKinds(request);
-  if (tasks.length < ids.length || tasks.some(({ kind }) => !kinds.includes(kind)))
-    throw new NotFound('task');
+  const [kinds, brands, isOfLender] = [ownKinds(request), brandsOf(request), decidesForLender(request)];
+  const isListed = ({ kind, brand }: (typeof tasks)[number]) =>
+    kinds.includes(kind) &&
+    (brands.includes(brand) || (isOfLender && kind === 'approval' && brand === allBrands));
+  if (tasks.length < ids.length || !tasks.every(isListed)) throw new NotFound('task');
   return tasks;
 }
 
@@ -60,13 +62,24 @@ export const claim: StaffHandler<typeof claimTasks> = ({ taskIds, isMine }, requ
   });
 
 /** The rights that the tasks need to be settled, each in its brand. */
-function rightsNeeded(tasks: readonly { kind: TaskKind; brand: string }[]) {
-  const needed = new Map(tasks.map(({ kind, brand }) => [`${kind} ${brand}`, { kind, brand }]));
-  return [...needed.values()].map(({ kind, brand }) => ({ right: rightOfKind[kind], brand }));
+function rightsNeeded(
+  { context }: StaffRequest,
+  tasks: readonly { kind: TaskKind; brand: string; detail: string }[],
+) {
+  const needed = tasks.flatMap(({ kind, brand, detail }) => {
+    const approving = kind === 'approval' ? context.approvalRights.get(detail) : undefined;
+    return [rightOfKind[kind], ...(approving ? [approving] : [])].map((right) => ({ right, brand }));
+  });
+  return [...new Map(needed.map((one) => [`${one.right} ${one.brand}`, one])).values()];
 }
 
 /** Reports whether a person who is employed has the right to settle every one of the tasks. */
-async function canOwn(db: Db, staffId: StaffId, tasks: Parameters<typeof rightsNeeded>[0]) {
+async function canOwn(
+  request: StaffRequest,
+  db: Db,
+  staffId: StaffId,
+  tasks: Parameters<typeof rightsNeeded>[1],
+) {
   const person = await db
     .selectFrom('staff')
     .select('id')
@@ -75,7 +88,7 @@ async function canOwn(db: Db, staffId: StaffId, tasks: Parameters<typeof rightsN
     .executeTakeFirst();
   if (!person) return false;
   const rights = await rightsOf(db, person.id);
-  return rightsNeeded(tasks).every(({ right, brand }) => hasRight(rights, right, brand));
+  return rightsNeeded(request, tasks).every(({ right, brand }) => hasRight(rights, right, brand));
 }
 
 /** Passes tasks on, whoever owns them. */
@@ -83,7 +96,7 @@ export const passOn: StaffHandler<typeof passOnTasks> = ({ taskIds, staffId }, r
   inTransaction(request.db, async (trx) => {
     const tasks = await lockTasks(trx, request, taskIds);
     if (tasks.every(({ closed_at }) => closed_at)) return reject('taskClosed');
-    if (!(await canOwn(trx, staffId, tasks))) return reject('cannotOwn', { field: 'staffId' });
+    if (!(await canOwn(request, trx, staffId, tasks))) return reject('cannotOwn', { field: 'staffId' });
     const change = { owner: staffId, deferred_until: null, deferral_reason: null };
     return { ...(await moveOpen(trx, tasks, change)), ownedByOther: 0 };
   });
@@ -102,7 +115,14 @@ export const defer: StaffHandler<typeof deferTasks> = ({ taskIds, hours, reason 
 export const takeNext: StaffHandler<typeof takeNextTask> = (_input, request) =>
   inTransaction(request.db, async (trx) => {
     const { tasks } = await listTasks(trx, queryOf(request, 'unassigned'), undefined);
-    for (const { id } of tasks) {
+    // As in the queue of calls: behind the others what must be asked about first, and last whom nobody may call.
+    const facts = await lateFactsOf(request, trx, tasks);
+    const backOf = ({ order_id, kind }: (typeof tasks)[number]) => {
+      const late = kind === 'lateLoan' ? facts.get(order_id) : undefined;
+      return late ? putBack(late) : 0;
+    };
+    const ordered = [...tasks].sort((one, other) => backOf(one) - backOf(other));
+    for (const { id } of ordered) {
       const free = await trx
         .selectFrom('task')
         .selectAll()
@@ -131,7 +151,7 @@ export const showColleagues: StaffHandler<typeof listColleagues> = async ({ task
     .select(['id', 'name'])
     .where('ended_at', 'is', null)
     .where('id', '<>', request.session.staffId);
-  for (const { right, brand } of rightsNeeded(tasks))
+  for (const { right, brand } of rightsNeeded(request, tasks))
     query = query.where('id', 'in', (eb) =>
       eb
         .selectFrom('staff_role')

@@ -1,11 +1,16 @@
+import type { May } from '@hiram/contract/console/collections';
 import type { Task as ShownTask } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
+import { sql } from 'kysely';
+import { complaintsOf, waitingOf } from '../../lending/collections/open-matters.ts';
+import { mayContact } from '../../lending/contact/may-contact.ts';
 import { promisedDay } from '../../lending/tasks.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { type NamePlace, named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { staffNames } from '../access/sign-in/staff-store.ts';
+import { askedHits } from '../lists/asked-hits.ts';
 import type { Task } from '../lists/task-list.ts';
 
 const excerptLetters = 100;
@@ -40,25 +45,57 @@ async function excerptsOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<s
   );
 }
 
-/** What is due on the late loans of tasks, as last computed for the queue of calls: it changes with each day. */
-async function dueOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<string | null, number>> {
-  const late = tasks.filter(({ kind }) => kind === 'lateLoan');
+/** What a collector must know before a call: what is due, as last computed for the queue of calls, and what is open about it. */
+interface LateFacts {
+  readonly due: number | undefined;
+  readonly may: May;
+  /** Undefined: nothing. */
+  readonly open: { readonly complaints: number; readonly waiting: number } | undefined;
+}
+
+export async function lateFactsOf(
+  { context, session, now }: StaffRequest,
+  db: Db,
+  tasks: readonly Task[],
+): Promise<ReadonlyMap<string | null, LateFacts>> {
+  const late = tasks.flatMap(({ kind, borrower_id: borrower, order_id: order }) =>
+    kind === 'lateLoan' && borrower && order ? [{ borrower, order }] : [],
+  );
   if (late.length === 0) return new Map();
+  const by = { kind: 'staff', staffId: session.staffId } as const;
+  const asked = late.map((one) => ({ ...one, channel: 'call', purpose: 'collection', by }) as const);
+  const answers = await mayContact(db, context.appContext, asked, now);
   const rows = await db
-    .selectFrom('late_figure')
-    .select(['order_id', 'due'])
+    .selectFrom('loan_order')
+    .leftJoin('late_figure', (join) =>
+      join
+        .onRef('late_figure.borrower_id', '=', 'loan_order.borrower_id')
+        .onRef('late_figure.order_id', '=', 'loan_order.id'),
+    )
+    .select(['loan_order.id', 'late_figure.due'])
+    .select([complaintsOf(sql`loan_order`).as('complaints'), waitingOf(sql`loan_order`).as('waiting')])
     .where(
-      'borrower_id',
+      'loan_order.borrower_id',
       'in',
-      late.flatMap(({ borrower_id }) => borrower_id ?? []),
+      late.map(({ borrower }) => borrower),
     )
     .where(
-      'order_id',
+      'loan_order.id',
       'in',
-      late.flatMap(({ order_id }) => order_id ?? []),
+      late.map(({ order }) => order),
     )
     .execute();
-  return new Map(rows.map(({ order_id, due }) => [order_id, due]));
+  return new Map(
+    rows.flatMap(({ id, due, ...open }) => {
+      const answer = answers[late.findIndex(({ order }) => order === id)];
+      if (!answer) return [];
+      const may: May = answer.ok
+        ? answer
+        : { ok: false, why: answer.why, ...(answer.from && { from: answer.from.toISOString() }) };
+      const isOpen = open.complaints + open.waiting > 0;
+      return [[id, { due: due ?? undefined, may, open: isOpen ? open : undefined }] as const];
+    }),
+  );
 }
 
 /** Tasks as the page shows them, in their order. */
@@ -74,28 +111,42 @@ export async function shownTasks(
       : [{ borrowerId: task.borrower_id, brand: task.brand, place: placeOf(task) }];
   const nameOf = await namesInList(request, 'work', tasks.flatMap(namedOf));
   const excerpts = await excerptsOf(db, tasks);
-  const dues = await dueOf(db, tasks);
+  const hits = tasks.filter(({ kind }) => kind === 'screeningHit');
+  const asked = await askedHits(
+    db,
+    hits.map(({ subject_id }) => asId<'hit'>(subject_id)),
+    request.now,
+  );
+  const lateFacts = await lateFactsOf(request, db, tasks);
   const { clock, brands, defaultBrand } = request.context.appContext;
-  const dayOf = ({ brand, due_at }: Task) =>
-    promisedDay(db, clock, (brands.get(brand) ?? defaultBrand).timeZone, due_at);
+  const dayOf = ({ brand }: Task, dueAt: Date) =>
+    promisedDay(db, clock, (brands.get(brand) ?? defaultBrand).timeZone, dueAt);
   const shown = tasks.map(async (task) => {
     const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
-    const amount = task.amount ?? (task.kind === 'lateLoan' ? dues.get(task.order_id) : undefined);
+    const late = task.kind === 'lateLoan' ? lateFacts.get(task.order_id) : undefined;
+    const amount = task.amount ?? late?.due;
+    // No promise ends before a call is allowed.
+    const dueAt = new Date(Math.max(task.due_at.getTime(), Date.parse(late?.may.from ?? '') || 0));
     return {
       taskId: task.id,
       kind: task.kind,
       brand: task.brand,
       subjectId: task.subject_id,
       detail: task.detail,
-      dueAt: task.due_at.toISOString(),
-      dueOn: await dayOf(task),
+      dueAt: dueAt.toISOString(),
+      dueOn: await dayOf(task, dueAt),
       openedAt: task.opened_at.toISOString(),
       ...(task.borrower_id === null ? {} : { borrowerId: task.borrower_id }),
       ...(task.order_id === null ? {} : { orderId: task.order_id }),
       ...named(name),
       ...(amount === undefined ? {} : { amount }),
       ...(excerpt === undefined ? {} : { excerpt }),
+      ...(task.kind === 'screeningHit' && asked.has(task.subject_id)
+        ? { askedBy: asked.get(task.subject_id) ?? '' }
+        : {}),
+      ...(late && { may: late.may }),
+      ...(late?.open && { open: late.open }),
       ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: owners.get(task.owner) ?? '' } }),
       ...(task.deferred_until === null || task.deferral_reason === null
         ? {}

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { problemReply } from '@hiram/contract/complaint';
+import { countApprovals } from '@hiram/contract/console/approval';
 import { answerComplaint } from '@hiram/contract/console/complaint';
-import { endEmployment } from '@hiram/contract/console/staff';
+import { waiveDebt } from '@hiram/contract/console/loan';
+import { endEmployment, previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import {
   claimTasks,
   countTodo,
@@ -14,14 +17,19 @@ import {
   takeNextTask,
 } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { computeLateFigures } from '../../lending/collections/late-figures.ts';
+import { addStop } from '../../lending/contact/stops.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { openTask } from '../../lending/tasks.ts';
+import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;
@@ -108,6 +116,42 @@ test('a late loan’s task has what is due on it, and is found by that amount [T
   expect(due).toBeGreaterThan(0);
   expect(await found({ from: due })).toBeDefined();
   expect(await found({ from: due + 1 })).toBeUndefined();
+});
+
+test('a late loan’s task says what is open about it and is promised no sooner than a call is allowed; an agency’s is none [T3488]', async () => {
+  const late = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const agencys = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const collector = await staffMember(hiram, 'collector ph');
+  const taskFor = async ({ orderId }: DemoBorrower) =>
+    (await tasksOf(collector)).find((task) => task.kind === 'lateLoan' && task.orderId === orderId);
+  expect((await taskFor(late))?.open).toBeUndefined();
+  expect(await taskFor(agencys)).toBeDefined();
+  await complain(hiram, late);
+  expect((await taskFor(late))?.open).toEqual({ complaints: 1, waiting: 0 });
+  // Whatever the hour of the test, nobody may call for a week.
+  const now = new Date();
+  const until = new Date(now.getTime() + 7 * 86_400_000);
+  const stop = {
+    borrower: await borrowerIdOf(hiram, agencys.orderId),
+    kind: 'promise',
+    now,
+    until,
+  } as const;
+  await actAs('a test', () => addStop(hiram.server.appContext.db, stop));
+  const stopped = await taskFor(agencys);
+  expect(stopped?.may).toEqual({ ok: false, why: 'promise', from: expect.any(String) });
+  expect(stopped?.dueAt).toBe(stopped?.may?.from);
+  const agencyId = randomUUID();
+  await hiram.owner.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`insert into agency values (${agencyId}, 'ph', 'Tala', 0, '2026-01-01', '2030-01-01', gen_random_uuid(), '2026-01-01')`.execute(
+      trx,
+    );
+    await sql`insert into collection_assignment (borrower_id, id, order_id, brand, agency_id, assigned_by, assigned_at)
+      select borrower_id, gen_random_uuid(), id, brand, ${agencyId}, ${collector.id}, now() from loan_order
+      where id = ${agencys.orderId}`.execute(trx);
+  });
+  expect(await taskFor(agencys)).toBeUndefined();
 });
 
 test('a task of another brand is not found, and in all brands every brand’s are listed [T333]', async () => {
@@ -336,6 +380,44 @@ test('what the caller could do is counted by kind, and a request of one’s own 
     .set({ closed_at: now })
     .where('subject_id', 'in', ['late', 'in time'])
     .execute();
+});
+
+test('an approval is counted for those who may decide it alone: in Work, beside it and in For me [T3480]', async () => {
+  const cashier = await staffMember(hiram, 'cashier');
+  const controller = await staffMember(hiram, 'controller');
+  const risk = await staffMember(hiram, 'risk');
+  const admin = await staffMember(hiram, 'admin');
+  const late = await hiram.borrower({ state: '180' }, 'ph');
+  const parts = { orderId: late.orderId, principal: 40_000, interest: 0, late: 0, penalty: 0 };
+  const asked = await submitAction(cashier, waiveDebt, parts, ph);
+  expect(asked.data.state).toBe('waiting');
+  const everywhere = { brand: '*' };
+  const roles = { staffId: ana.id, roles: ['reviewer'] };
+  const { digest } = (await admin.browser.send(previewRoles, roles, everywhere)).data;
+  const wanted = { ...roles, digest, reason: 'more work' };
+  expect((await admin.browser.send(requestRoles, wanted, everywhere)).success).toBe(true);
+  const other = await staffMember(hiram, 'admin');
+  const numbers = async (by: StaffMember) => {
+    const listed = (await tasksOf(by)).filter(({ kind }) => kind === 'approval').length;
+    const todo = (await by.browser.send(countTodo, {}, ph)).data.kinds.find(
+      ({ kind }) => kind === 'approval',
+    );
+    return [listed, todo?.count, (await by.browser.send(countApprovals, {}, ph)).data.forMe];
+  };
+  expect(await numbers(risk)).toEqual([0, 0, 0]);
+  expect(await numbers(admin)).toEqual([0, 0, 0]);
+  const [ofController = 0] = await numbers(controller);
+  expect(ofController).toBeGreaterThan(0);
+  expect(await numbers(controller)).toEqual([ofController, ofController, ofController]);
+  // A request of the lender as a whole is a task under a brand as well.
+  expect(await numbers(other)).toEqual([1, 1, 1]);
+  const [task] = await tasksOf(other);
+  const taskIds = [task?.taskId ?? ''];
+  const pass = { taskIds, staffId: risk.id };
+  expect(await other.browser.send(passOnTasks, pass, ph)).toMatchObject({ code: 'cannotOwn' });
+  expect(await other.browser.send(claimTasks, { taskIds, isMine: true }, ph)).toMatchObject({
+    success: true,
+  });
 });
 
 test('who has a case open is told to others for a minute, in the brand, and nothing is locked [T1070]', async () => {

@@ -1,9 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listApprovals } from '@hiram/contract/console/approval';
+import { showApprovalCase } from '@hiram/contract/console/approval-case';
 import { releaseHeldPayout } from '@hiram/contract/console/decision';
 import { releasePayout } from '@hiram/contract/console/money-out';
 import { clearHit, confirmHit, listHits, reportHit, showHit } from '@hiram/contract/console/officer';
+import { listWork } from '@hiram/contract/console/work';
 import { asId, type HitId } from '@hiram/contract/ids';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -213,13 +216,30 @@ test('a payout that was requested before its borrower was listed is not handed o
   expect(asked.success, asked.message).toBe(true);
 });
 
-test('a match that one person confirms on a day is confirmed by another on the next day [T2224]', async () => {
+test('a match that one person confirms on a day is confirmed by another on the next day, who reads whom and which entry [T2224]', async () => {
   await importNames([]);
   const person = await approvedBorrower();
   await importNames([listedName]);
   await steps.screenAgain();
   const [hit] = await hitsOf(person);
   const asked = await submitAction(officer, confirmHit, { hitId: hit?.id }, spec);
+  // Who asked is read in Screening and in Work; the second person reads whom and which entry.
+  const hits = (await reviewer.browser.send(listHits.page, {}, spec)).data.rows;
+  expect(hits.find(({ hitId }) => hitId === hit?.id)?.askedBy).toBe(officer.name);
+  const tasks = (await reviewer.browser.send(listWork.page, { part: 'open' }, spec)).data.rows;
+  expect(tasks.find(({ subjectId }) => subjectId === hit?.id)?.askedBy).toBe(officer.name);
+  const { approvalId } = asked.data;
+  const shown = (await controller.browser.send(showApprovalCase, { approvalId }, spec)).data;
+  expect(shown.approval.borrower).toEqual({
+    borrowerId: person.borrowerId,
+    name: expect.stringMatching(/./),
+  });
+  expect(shown.effect.lines).toContainEqual(
+    expect.objectContaining({ label: 'Entry of the list', after: '0' }),
+  );
+  const risk = await staffMember(hiram, 'risk');
+  const { approvals } = (await risk.browser.send(listApprovals, { state: 'waiting' }, spec)).data;
+  expect(approvals.find((one) => one.approvalId === approvalId)).not.toHaveProperty('borrower');
   const today = localDate(await hiram.days(1));
   expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   const { state, report_by } = await hiram.owner

@@ -53,8 +53,13 @@ export const demoPeople = staffCall({
         count: whole,
         /** Of these, how many are past what was promised. */
         over: whole,
-        /** The task that is due first, and when (ISO 8601). */
-        first: v.optional(v.object({ kind: v.picklist(taskKinds), dueAt: v.string() })),
+        /**
+         * The first task of their Work, and when it is due (ISO 8601). `until`: the end of a time in which nobody can approve
+         * that has begun.
+         */
+        first: v.optional(
+          v.object({ kind: v.picklist(taskKinds), dueAt: v.string(), until: v.optional(v.string()) }),
+        ),
       }),
     ),
   }),

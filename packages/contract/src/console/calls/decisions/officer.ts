@@ -21,6 +21,8 @@ const hitRow = v.object({
   /** Similarity of the names in thousandths. */
   likeness: whole,
   state: v.picklist(hitStates),
+  /** Who has asked for a decision that waits for a second person. */
+  askedBy: v.optional(v.string()),
   /** ISO 8601. */
   foundAt: v.string(),
   /** For a confirmed hit: the day by which the authority is told, and when it was. */

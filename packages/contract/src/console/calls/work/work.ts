@@ -5,6 +5,7 @@ import { daysBetween, listCalls, numbersBetween, someOf } from '../../list-calls
 import { latest } from '../../of-cells.ts';
 import { rights } from '../../rights.ts';
 import { brandCall } from '../../staff-call.ts';
+import { may, openAboutLoan } from '../lending/collections.ts';
 
 /** Parts of the list of work: all that is not deferred, of these mine and nobody's, and what is deferred. */
 export const workParts = ['open', 'own', 'unassigned', 'deferred'] as const;
@@ -31,6 +32,11 @@ const task = v.object({
   /** The business day of it, ISO 8601: the last one on which it is kept. */
   dueOn: calendarDay,
   openedAt: v.string(),
+  /** Of a match with a list: who has asked for a decision that waits for a second person. */
+  askedBy: v.optional(v.string()),
+  /** Of a late loan: whether its borrower may be called now, and what is open about it. */
+  may: v.optional(may),
+  open: v.optional(openAboutLoan),
   owner: v.optional(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
   deferred: v.optional(v.object({ until: v.string(), reason: v.string() })),
 });
