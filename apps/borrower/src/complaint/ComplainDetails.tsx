@@ -65,7 +65,7 @@ function Details({ detail }: DetailProps): ReactNode {
       <ol className={css.history}>
         {detail.history.map((entry) => (
           <li key={`${entry.date} ${entry.text}`}>
-            {entry.text} <span className={css.when}>· {showDate(entry.date, 'short')}</span>
+            {entry.text} <span className={css.when}>{showDate(entry.date, 'short')}</span>
           </li>
         ))}
       </ol>

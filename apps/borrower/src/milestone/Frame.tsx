@@ -13,6 +13,7 @@ export function Frame({
   text = [],
   isTitleFirst = false,
   isStart = false,
+  isFull = false,
   scene,
   actions,
   children,
@@ -25,6 +26,8 @@ export function Frame({
   readonly isTitleFirst?: boolean;
   /** The words stand at the start of the line, not in its middle. */
   readonly isStart?: boolean;
+  /** What stands below needs the height of a phone: its picture is left out there. */
+  readonly isFull?: boolean;
   readonly scene: ReactNode;
   readonly actions: ReactNode;
   readonly children: ReactNode;
@@ -40,7 +43,7 @@ export function Frame({
     <div className={css.page}>
       <main className={css.main}>
         <div className={css.ground}>
-          <div className={isStart ? `${css.words} ${css.start}` : css.words}>
+          <div className={[css.words, isStart ? css.start : '', isFull ? css.full : ''].join(' ')}>
             {sign}
             <h1 ref={heading} tabIndex={-1} className={isTitleFirst ? css.titleFirst : ''}>
               {isTitleFirst ? titleWords : amountWords} {isTitleFirst ? amountWords : titleWords}

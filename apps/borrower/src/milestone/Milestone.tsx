@@ -60,6 +60,7 @@ export function Approved(props: ApprovedProps): ReactNode {
   return (
     <Frame
       isStart
+      isFull={accounts.length > 1}
       sign={
         <>
           <button type="button" className={css.back} aria-label={t`Back`} onClick={() => end()}>
