@@ -104,6 +104,8 @@ test('a list of which nobody may be called yet says so once, above it [T2192]', 
   show(<LateLoans person={person} brand="ph" params={{}} />);
   expect(await screen.findByText('Nobody may be called before 29 Nov 2026, 08:00.')).toBeTruthy();
   expect(screen.queryByText('May contact')).toBeNull();
+  // The button to begin is locked until then, and says so.
+  expect(screen.getByRole('button', { name: /^from 29 Nov 2026, 08:00/ })).toHaveProperty('disabled', true);
   expect(screen.getByRole('button', { name: /^All/ }).textContent).toBe('All2');
 });
 

@@ -19,6 +19,7 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField, type Option, SelectField } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
+import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
@@ -57,6 +58,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
   const mayAssign = hasRight(person, 'collections.assign', brand);
   const { t } = useLingui();
   const words = useDeskWords();
+  const dates = useDates();
   const search = useSearch();
   const [, navigate] = useLocation();
   const change = useChangeAddress();
@@ -68,6 +70,8 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
   const shown = query.data;
   const addressOf = (orderId: string) => `/collections/${orderId}${search === '' ? '' : `?${search}`}`;
   const first = shown?.openOrderId ?? shown?.rows.find(({ may }) => may.ok)?.orderId;
+  // A button that is locked says until when.
+  const allFrom = first === undefined ? noneNow(shown?.rows ?? [])?.from : undefined;
   const options = [
     { value: '' as const, label: t`All`, ...(shown ? { count: lateInAll(shown) } : {}) },
     ...queues.flatMap((bucket) => {
@@ -92,7 +96,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
             disabled={first === undefined}
             onClick={() => first !== undefined && navigate(addressOf(first))}
           >
-            {t`Start with the first`}
+            {allFrom === undefined ? t`Start with the first` : t`from ${dates.moment(allFrom)}`}
           </Button>
         </>
       }

@@ -1,4 +1,4 @@
-import { showCoverage } from '@hiram/contract/console/coverage';
+import { countUncovered, showCoverage } from '@hiram/contract/console/coverage';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId } from '@hiram/contract/ids';
 import { screen } from '@testing-library/react';
@@ -95,9 +95,12 @@ test('who is signed in without a shift is told from who is not there [T2645]', a
   expect(screen.getByText('No shift: Ben Reyes')).toBeTruthy();
 });
 
-test('the length of a gap is that between the minutes that are shown [T3484]', async () => {
+test('the length of a gap is that between the minutes that are shown, beside the requests that wait for it [T3484]', async () => {
   const gap = { from: '2026-11-29T15:45:40.000Z', to: '2026-11-30T00:00:00.000Z' };
+  answer(countUncovered, { requests: 7 });
   answer(showCoverage, { ...night, from: gap.from, to: '2026-11-30T02:00:00.000Z', gaps: [gap] });
   show(<Coverage person={person} brand="ph" params={{}} />);
   expect(await screen.findByText(/^Between 23:45 and 08:00 .* \(8 h 15 min\)\.$/)).toBeTruthy();
+  // The number beside the screen.
+  expect(await screen.findByText(/7 requests wait for it\./)).toBeTruthy();
 });

@@ -1,4 +1,5 @@
-import { type CoverageTime, showCoverage } from '@hiram/contract/console/coverage';
+import { type CoverageTime, countUncovered, showCoverage } from '@hiram/contract/console/coverage';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
@@ -29,6 +30,7 @@ export function Coverage({ person, brand }: ScreenProps): ReactNode {
   useChanges(['staff_shift', 'approval', 'staff_role']);
   const input = { when, ...(when === 'day' && day !== '' ? { day } : {}) };
   const query = useStaffCall(showCoverage, input, brand);
+  const waiting = useStaffCall(countUncovered, {}, brand).data;
   const mayPlan = hasRight(person, 'coverage.plan', brand);
   const options = [
     { value: 'now', label: t`Now` },
@@ -57,7 +59,7 @@ export function Coverage({ person, brand }: ScreenProps): ReactNode {
         {(shown) => (
           <>
             <OnCallRequests shown={shown} brand={brand} />
-            <Gaps shown={shown} />
+            <Gaps shown={shown} waiting={when === 'now' ? (waiting?.requests ?? 0) : 0} />
             <ShiftChart shown={shown} />
             <ActionTable shown={shown} when={when} />
             {isPlanning && <PlanDialog shown={shown} brand={brand} onClose={() => setPlanning(false)} />}
@@ -70,8 +72,8 @@ export function Coverage({ person, brand }: ScreenProps): ReactNode {
 
 const dayMs = 86_400_000;
 
-/** When nobody who may approve anything is there, and which actions nobody could approve. */
-function Gaps({ shown }: { readonly shown: Shown }): ReactNode {
+/** When nobody who may approve anything is there, which actions nobody could approve, and how many requests wait for it. */
+function Gaps({ shown, waiting }: { readonly shown: Shown; readonly waiting: number }): ReactNode {
   const { t } = useLingui();
   const clock = useClock();
   const span = useSpan();
@@ -113,6 +115,7 @@ function Gaps({ shown }: { readonly shown: Shown }): ReactNode {
   return (
     <Banner tone="danger" title={t`Between ${from} and ${to} nobody could approve anything (${length}).`}>
       {t`Stopping payouts needs one person and always works. Everything else that is requested then waits.`}{' '}
+      {waiting > 0 && t`${plural(waiting, { one: '# request waits', other: '# requests wait' })} for it.`}{' '}
       {others > 0 && <span className={kit.muted}>{t`${others} more gaps in this time.`}</span>}
     </Banner>
   );

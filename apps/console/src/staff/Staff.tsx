@@ -44,7 +44,12 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
       <Card isFlush>
         <Loaded query={query}>
           {({ staff }) => (
-            <People staff={staff} onOpen={setOpened} onChange={mayAsk ? setChanged : undefined} />
+            <People
+              self={person.staffId}
+              staff={staff}
+              onOpen={setOpened}
+              onChange={mayAsk ? setChanged : undefined}
+            />
           )}
         </Loaded>
       </Card>
@@ -70,12 +75,14 @@ function WhoInvites(): ReactNode {
 interface PeopleProps {
   readonly staff: readonly Member[];
   readonly onOpen: (member: Member) => void;
+  /** The reader. */
+  readonly self: string;
   readonly onChange: ((member: Member) => void) | undefined;
 }
 
 const tones = { invited: 'waiting', active: 'good', ended: 'plain' } as const;
 
-function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
+function People({ self, staff, onOpen, onChange }: PeopleProps): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   const states = { invited: t`Invited`, active: t`Active`, ended: t`Left` };
@@ -110,6 +117,8 @@ function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
       narrow: 'subEnd',
       cell: (member) =>
         member.state !== 'ended' &&
+        // Nobody changes their own roles.
+        member.staffId !== self &&
         onChange && (
           <Button
             aria-label={t`Change the roles of ${member.name}`}

@@ -276,6 +276,23 @@ test('of two who take the next each gets another one, the one that is due first'
   expect(new Set(taken.map(({ data }) => data.task?.taskId))).toEqual(new Set(due));
 });
 
+test('who takes the next call gets a loan about which nothing is open, if there is one [T3492]', async () => {
+  const first = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
+  const second = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
+  await complain(hiram, first);
+  const collector = await staffMember(hiram, 'collector spec');
+  const spec = { brand: 'spec' };
+  const ids = [first.orderId, second.orderId];
+  await hiram.owner
+    .updateTable('task')
+    .set({ owner: ben.id })
+    .where('kind', '=', 'lateLoan')
+    .where('subject_id', 'not in', ids)
+    .execute();
+  const take = async () => (await collector.browser.send(takeNextTask, {}, spec)).data.task?.orderId;
+  expect([await take(), await take()]).toEqual([second.orderId, first.orderId]);
+});
+
 test('a settled task is closed for everybody and counted for who settled it; who leaves owns none any more', async () => {
   const complaintId = await complain(hiram, borrower);
   const taskId = await taskOf(complaintId);
