@@ -308,7 +308,7 @@ test('the cost of paying later is shown, with the next step', async ({ page, hir
   await page.getByRole('link', { name: 'See the cost of waiting' }).click();
   await expect(page.getByText(pesos(cost.repayAmount)).first()).toBeVisible();
   for (const item of cost.later) await expect(page.getByText(pesos(item.amount))).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Move the date instead' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Move the date: .+ more$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Pay now' }).click();
   await page.waitForURL('**/repay?*');
 });

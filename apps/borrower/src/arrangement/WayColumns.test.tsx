@@ -11,7 +11,9 @@ const ways: WaysOut = {
   due: 285_585,
   dueNo: 1,
   servicePhone: '+63285550177',
-  payPart: { amount: 100_000, rest: 185_585, perDay: 308, base: 184_637, ppm: 1_666, min: 100, max: 285_585 },
+  until: '2026-12-27',
+  waiting: 14_227,
+  payPart: { amount: 100_000, rest: 185_585, added: 9_228, min: 100, max: 285_585 },
   extension: {
     amount: 54_948,
     interest: 54_000,
@@ -36,7 +38,7 @@ const ways: WaysOut = {
 
 test('each way out says how its figures follow from what is due [T1498]', () => {
   const how = {
-    part: '₱2,855.85 − ₱1,000.00 = ₱1,855.85. 30 days add 4.998% of ₱1,846.37, what is then left without late interest: in 30 days about ₱92.28.',
+    part: '₱2,855.85 − ₱1,000.00 = ₱1,855.85 now, ₱1,948.13 on 27 Dec.',
     extension: '₱549.48 = interest ₱540.00 + late interest ₱9.48. ₱2,874.07 = ₱2,306.37 + interest ₱567.70.',
   } as const;
   for (const way of ['part', 'extension'] as const) {
@@ -60,7 +62,7 @@ test('each way has its next payment and its cost, and the fields of the chosen o
   };
   const heads = [
     'Pay in parts 3 × ₱951.95 from 7 Dec ₱0.00 extra if all is paid on time',
-    'Pay some now ₱1,000.00 today ₱92.28 extra for 30 days still late',
+    'Pay some now ₱1,000.00 today ₱92.28 extra if the rest comes on 27 Dec',
     'Move the date ₱549.48 today, then ₱2,874.07 on 27 Dec ₱567.70 extra ',
   ];
   (['arrangement', 'part', 'extension'] as const).forEach((way, at) => {
@@ -73,7 +75,14 @@ test('each way has its next payment and its cost, and the fields of the chosen o
   const rows = () => screen.getAllByRole('definition').map((row) => row.closest('div')?.textContent);
   expect(rows()).toEqual(['In all₱3,423.55', 'Other paymentsmove 32 days']);
   shownWith('part');
-  expect(rows()).toContain('In allabout ₱2,948.13if paid on 27 Dec');
+  expect(rows()).toContain('In all₱2,948.13');
+});
+
+test('what waiting costs until the same day stands above the ways, and cannot be chosen [T3421]', () => {
+  show(<WayColumns ways={ways} chosen={undefined} onChoose={() => undefined} />);
+  const first = screen.getByRole('radiogroup').firstElementChild;
+  expect(first?.textContent).toBe('If you do nothing ₱2,998.12 on 27 Dec ₱142.27 extra');
+  expect(first?.querySelector('input')).toBeNull();
 });
 
 test('a last part that bears the rounding stands by itself in the sum [T1499]', () => {

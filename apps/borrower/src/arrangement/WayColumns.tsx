@@ -1,6 +1,4 @@
 import type { WaysOut } from '@hiram/contract/arrangement';
-import { formatPercent, readableRate } from '@hiram/loan/format';
-import { addDays, daysBetween, localDate } from '@hiram/loan/local-date';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
@@ -29,11 +27,8 @@ interface Column {
   readonly why: string;
 }
 
-/** The days until the rest of a part is paid, where no other way has a day to compare with. */
-const usualDays = 30;
-
 /**
- * Three ways, each with its next payment and what it costs; one that is closed says why, and comes last. The chosen one has its
+ * What waiting costs, then three ways, each with its next payment and what it costs; one that is closed says why, and comes last. The chosen one has its
  * fields in it, what follows, and how its figures follow from each other.
  */
 export function WayColumns({
@@ -60,8 +55,18 @@ export function WayColumns({
     if (shown.current !== chosen) card.current?.scrollIntoView({ block: 'nearest' });
     shown.current = chosen;
   }, [chosen]);
+  const until = showDate(ways.until, 'short');
   return (
     <div className={css.columns} role="radiogroup" aria-label={t`I cannot pay now`}>
+      <p className={`${css.column} ${css.closed} ${css.name}`}>
+        <span className={css.what}>
+          <b>{t`If you do nothing`}</b> <small>{t`${money(ways.due + ways.waiting)} on ${until}`}</small>
+        </span>
+        <span className={css.extra}>
+          {' '}
+          <b>{t`${money(ways.waiting)} extra`}</b>
+        </span>
+      </p>
       {[...open, ...closed].map(({ way, name, brief, extra, rows, how, why }) => {
         const isChosen = way === chosen;
         return (
@@ -103,14 +108,14 @@ export function WayColumns({
 function useColumns({
   due,
   today,
-  dueDate,
+  until,
   payPart,
   extension,
   noExtension,
   arrangement,
   noArrangement,
 }: WaysOut): readonly Column[] {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const late = useLateWord();
   const dayText = (day: string) => (day === today ? t`today` : showDate(day, 'short'));
   const parts = arrangement?.parts ?? [];
@@ -118,13 +123,8 @@ function useColumns({
   const last = parts[parts.length - 1];
   const added = arrangement?.added.kept ?? 0;
   const moves = extension?.moves ?? 0;
-  // The rest of a part is compared as paid on the day on which another way ends.
-  const restOn = extension?.newDueDate ?? last?.date ?? addDays(localDate(today), usualDays);
-  const days = daysBetween(localDate(today), localDate(restOn));
-  const { rest, perDay, base, ppm } = payPart;
-  const waiting = ppm === undefined ? perDay * days : Math.round((base * ppm * days) / 1_000_000);
-  const rate = readableRate(ppm ?? 0);
-  const percent = formatPercent(rate.ppm, i18n.locale);
+  const { rest, added: waiting } = payPart;
+  const restOn = showDate(until, 'short');
   return [
     {
       way: 'arrangement',
@@ -144,33 +144,9 @@ function useColumns({
       way: 'part',
       name: t`Pay some now`,
       brief: t`${money(payPart.amount)} today`,
-      extra:
-        payPart.max === 0
-          ? undefined
-          : {
-              cents: waiting,
-              note:
-                perDay > 0
-                  ? t`for ${days} days still late`
-                  : dueDate && dueDate >= today
-                    ? t`if the rest comes by ${dayText(dueDate)}`
-                    : '',
-            },
-      rows: [
-        {
-          text: t`In all`,
-          value: t`about ${money(due + waiting)}`,
-          note: t`if paid on ${showDate(restOn, 'short')}`,
-        },
-      ],
-      how: [
-        t`${money(due)} − ${money(payPart.amount)} = ${money(rest)}.`,
-        ppm === undefined
-          ? ''
-          : rate.days === 1
-            ? t`A day adds ${percent} of ${money(base)}, what is then left without ${late}: in ${days} days about ${money(waiting)}.`
-            : t`30 days add ${percent} of ${money(base)}, what is then left without ${late}: in ${days} days about ${money(waiting)}.`,
-      ].join(' '),
+      extra: payPart.max === 0 ? undefined : { cents: waiting, note: t`if the rest comes on ${restOn}` },
+      rows: [{ text: t`In all`, value: money(due + waiting) }],
+      how: t`${money(due)} − ${money(payPart.amount)} = ${money(rest)} now, ${money(rest + waiting)} on ${restOn}.`,
       why: t`Nothing can be paid today.`,
     },
     {

@@ -14,15 +14,9 @@ test('parts that were asked for stand alone, with their own days and sum, until 
     due: 285_585,
     dueNo: 1,
     servicePhone: '+63285550177',
-    payPart: {
-      amount: 100_000,
-      rest: 185_585,
-      perDay: 308,
-      base: 184_637,
-      ppm: 1_666,
-      min: 100,
-      max: 285_585,
-    },
+    until: '2026-12-28',
+    waiting: 14_227,
+    payPart: { amount: 100_000, rest: 185_585, added: 9_228, min: 100, max: 285_585 },
     noExtension: '',
     arrangement: {
       amount: 285_585,
@@ -62,7 +56,9 @@ test('before anything is late two ways stand open, unchosen, and the closed one 
     dueNo: 1,
     dueDate: '2026-12-01',
     servicePhone: '+63285550177',
-    payPart: { amount: 100_000, rest: 184_637, perDay: 0, base: 0, min: 100, max: 284_637 },
+    until: '2026-12-31',
+    waiting: 14_226,
+    payPart: { amount: 100_000, rest: 184_637, added: 9_228, min: 100, max: 284_637 },
     extension: {
       amount: 50_400,
       interest: 50_400,
@@ -83,11 +79,12 @@ test('before anything is late two ways stand open, unchosen, and the closed one 
   expect(screen.getByText(/^₱2,846\.37 is due on 1 Dec\. Choose one\./)).toBeTruthy();
   const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
   expect(names().map((name) => name?.slice(0, 12))).toEqual(['Pay some now', 'Move the dat']);
-  expect(names()[0]).toMatch(/₱0\.00 extra if the rest comes by 1 Dec$/);
+  expect(names()[0]).toMatch(/₱92\.28 extra if the rest comes on 31 Dec$/);
   expect(names()[1]).toContain('₱504.00 today, then ₱2,882.37 on 31 Dec');
   const last = document.querySelector('[role=radiogroup]')?.lastElementChild;
   expect(last?.textContent).toMatch(/^Pay in parts/);
   expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
   await userEvent.click(screen.getByRole('radio', { name: /^Move the date/ }));
   expect(screen.getByRole('button', { name: 'Move the date' })).toBeTruthy();
 });

@@ -83,7 +83,9 @@ function Choice({
             {part.cents === undefined ? t`Pay some now` : t`Pay ${money(part.cents)}`}
           </Button>
         ) : (
-          way && <Button onTap={() => goTo(paths.repayDelay, { orderId })}>{t`Move the date`}</Button>
+          <Button disabled={!way} onTap={() => goTo(paths.repayDelay, { orderId })}>
+            {way ? t`Move the date` : t`Continue`}
+          </Button>
         )
       }
     >

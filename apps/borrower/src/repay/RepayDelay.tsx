@@ -12,7 +12,7 @@ import { market } from '../app/settings/market.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { BannerLink } from '../kit/feedback/States.tsx';
-import { Amount, Card, Head, Rows } from '../kit/layout/Card.tsx';
+import { Amount, Card, Head, Rows, type RowText } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { useLateWord } from '../lending/late-word.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -159,80 +159,69 @@ function DueDates({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
 /** The parts of the price. */
 function Cost({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
+  const heading = t`Today, and on the new date`;
+  const rows = quote.planRows.map((row) => ({
+    text: row.title,
+    value: money(row.amount),
+    note: row.date ? `${row.remark} · ${showDate(row.date)}` : row.remark,
+  }));
+  if (market.specifiedCopy)
+    return (
+      <Card heading={heading}>
+        <Rows rows={rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
+      </Card>
+    );
+  // The plans have the same money in fewer lines.
   return (
-    <Card heading={t`Today, and on the new date`}>
-      <Rows
-        rows={quote.planRows.map((row) => ({
-          text: row.title,
-          value: money(row.amount),
-          note: row.date ? `${row.remark} · ${showDate(row.date)}` : row.remark,
-        }))}
-        {...(market.specifiedCopy ? { fold: { count: foldedRows, more: t`More`, less: t`Hide` } } : {})}
-      />
+    <Card>
+      <details>
+        <summary className={css.how}>{heading}</summary>
+        <Rows rows={rows} />
+      </details>
     </Card>
   );
 }
 
 const sumOf = (plan: ExtensionQuote['oldPlan']): number => plan.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The repayments of the old and the new plan side by side, and the total added cost. */
+/** The repayments of the old and of the new plan, each list with its sum. */
 function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
   const lateWord = useLateWord();
-  const { oldPlan, newPlan, addedCost } = quote;
-  const cell = (plan: typeof oldPlan, periodNo: number) => {
-    const row = plan.find((candidate) => candidate.periodNo === periodNo);
-    return row ? (
-      <>
-        <small>{showDate(row.dueDate, 'short')}</small> <span>{money(row.amount)}</span>
-      </>
-    ) : (
-      '–'
-    );
-  };
+  const { oldPlan, newPlan, addedCost, lateCharges, extension } = quote;
+  const list = (
+    heading: string,
+    today: RowText | undefined,
+    plan: ExtensionQuote['oldPlan'],
+    sum: number,
+  ) => (
+    <section>
+      <h3 className={css.label}>{heading}</h3>
+      <Rows
+        rows={[
+          ...(today ? [today] : []),
+          ...plan.map(({ dueDate, amount }) => ({ text: showDate(dueDate, 'short'), value: money(amount) })),
+          { text: t`in all`, value: money(sum) },
+        ]}
+      />
+    </section>
+  );
   return (
     <Card heading={t`What changes`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section className={css.scroll} tabIndex={0} aria-label={t`What changes`}>
-        <table className={css.plans}>
-          <thead>
-            <tr>
-              <th scope="col">{t`Plan now`}</th>
-              <th scope="col">{t`Plan after`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td>
-                {quote.lateCharges > 0 ? (
-                  <>
-                    <small>{t`${lateWord} so far`}</small> <span>{money(quote.lateCharges)}</span>
-                  </>
-                ) : (
-                  '–'
-                )}
-              </td>
-              <td>
-                <small>{t`to pay today`}</small> <span>{money(quote.extension.amount)}</span>
-              </td>
-            </tr>
-            {newPlan.map(({ periodNo }) => (
-              <tr key={periodNo}>
-                <td>{cell(oldPlan, periodNo)}</td>
-                <td>{cell(newPlan, periodNo)}</td>
-              </tr>
-            ))}
-            <tr>
-              <td>
-                <small>{t`in all`}</small> <b>{money(sumOf(oldPlan) + quote.lateCharges)}</b>
-              </td>
-              <td>
-                <small>{t`in all`}</small> <b>{money(sumOf(newPlan) + quote.extension.amount)}</b>
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </section>
+      <div className={css.plans}>
+        {list(
+          t`Plan now`,
+          lateCharges > 0 ? { text: t`${lateWord} so far`, value: money(lateCharges) } : undefined,
+          oldPlan,
+          sumOf(oldPlan) + lateCharges,
+        )}
+        {list(
+          t`Plan after`,
+          { text: t`to pay today`, value: money(extension.amount) },
+          newPlan,
+          sumOf(newPlan) + extension.amount,
+        )}
+      </div>
       {market.specifiedCopy ? (
         <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in total.`}</p>
       ) : null}

@@ -1,5 +1,6 @@
 import type { OrderId, ProductId } from '@hiram/contract/ids';
 import type { LaterCost } from '@hiram/contract/repay';
+import { addDays, localDate } from '@hiram/loan/local-date';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/navigation/go.ts';
@@ -8,14 +9,16 @@ import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
 import { Card, Rows } from '../kit/layout/Card.tsx';
 import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
 import { useQuoteWords } from '../lending/amount/quote-words.ts';
 import { PayoffOffer } from '../lending/offers/PayoffOffer.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import { laterCost } from './calls.ts';
+import { laterCost, remindToPay } from './calls.ts';
 import { TornCard } from './code/TornCard.tsx';
 import css from './Repay.module.css';
 
@@ -35,7 +38,7 @@ export default function RepayOrNot(): ReactNode {
       actions={
         cost ? (
           <ActionPair>
-            <Button look="secondary" onTap={goBack}>{t`Pay later`}</Button>
+            <Reminder cost={cost} orderId={orderId} />
             <Button
               next={href(paths.repay, input)}
               disabled={!cost.payable}
@@ -51,6 +54,26 @@ export default function RepayOrNot(): ReactNode {
       <CallPanel call={call} next={{ label: t`See my loan`, go: () => goTo(paths.order, input) }} />
       {cost ? <Cost cost={cost} orderId={orderId} productId={productId} /> : null}
     </Screen>
+  );
+}
+
+/** A reminder on the last day on which paying costs no more than today, or else tomorrow. */
+function Reminder({ cost, orderId }: { readonly cost: LaterCost; readonly orderId: OrderId }): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(remindToPay);
+  const [first] = cost.later;
+  const next = localDate(first?.date ?? cost.repayDate);
+  const day = first && first.days > 1 ? addDays(next, -1) : next;
+  const shown = showDate(day, 'short');
+  const remind = async () => {
+    if (!(await submit({ orderId, day }))?.ok) return;
+    toast(t`We text you on ${shown}`, { kind: 'success' });
+    goBack();
+  };
+  return (
+    <Button look="secondary" busy={busy} onTap={() => void remind()}>
+      {t`Remind me ${shown}`}
+    </Button>
   );
 }
 
@@ -74,7 +97,7 @@ function Cost({
         amount={money(cost.repayAmount)}
         sub={`${cost.productName} · ${words.when}`}
       >
-        <h2 className={css.label}>{t`The same amount, paid later`}</h2>
+        <h2 className={css.label}>{t`If you pay on another day`}</h2>
         <Rows
           rows={cost.later.map((option) => ({
             text: showDate(option.date),
@@ -82,7 +105,7 @@ function Cost({
             note: option.more > 0 ? t`${money(option.more)} more` : t`nothing more`,
           }))}
         />
-        <p className={css.label}>
+        <p className={`${css.label} ${css.total}`}>
           <Trans>Payments that fall due meanwhile are not counted: they are due anyway.</Trans>
         </p>
       </TornCard>
@@ -100,12 +123,12 @@ function Cost({
           )}
         </p>
       </Card>
-      {cost.canExtend ? (
+      {cost.extensionAdds !== undefined ? (
         <Button
           look="secondary"
           onTap={() => goTo(paths.repayDelay, productId ? { productId, orderId } : { orderId })}
         >
-          {t`Move the date instead`}
+          {t`Move the date: ${money(cost.extensionAdds)} more`}
         </Button>
       ) : null}
     </>

@@ -61,19 +61,11 @@ export const waysOut = call({
     /** The day of that repayment. */
     dueDate: named('dueTime', v.optional(dateText)),
     servicePhone: v.string(),
-    /**
-     * A part now; `rest` is owed when the borrower can, and late charges go on at `perDay` until then: `ppm`
-     * of `base`, if they are worked out by one rate.
-     */
-    payPart: object({
-      amount: whole,
-      rest: whole,
-      perDay: whole,
-      base: whole,
-      ppm: v.optional(whole),
-      min: whole,
-      max: whole,
-    }),
+    /** The day on which the ways are compared, and what the days until then add in cents if nothing is paid. */
+    until: dateText,
+    waiting: whole,
+    /** A part now; `rest` is owed when the borrower can, and `added` is what it costs besides if it is paid on `until`. */
+    payPart: object({ amount: whole, rest: whole, added: whole, min: whole, max: whole }),
     /**
      * The due date moved. `added`: cents that it adds in all. `moves`: days by which the other repayments move. `interest` and
      * `charges` are `amount`; `newInterest` is the interest in `newAmount`.

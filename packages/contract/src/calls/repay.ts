@@ -201,6 +201,11 @@ export const codeStatus = call({
     payee: v.string(),
     /** When the code expires (ISO 8601). */
     expiresAt: v.string(),
+    /**
+     * [ours] The last day on which it pays what it was made for, if it can be paid later; `more`: cents that then stay open on the
+     * next day.
+     */
+    settlesUntil: v.optional(object({ date: dateText, more: whole })),
     channelName: v.string(),
     channelLogo: v.string(),
     /** The payment instructions of the channel; absent if the brand no longer has the channel. */
@@ -240,8 +245,8 @@ export const laterCost = call({
     payable: v.boolean(),
     payableFrom: named('from', v.optional(dateText)),
     later: v.array(object({ date: named('time', dateText), days: whole, amount: whole, more: whole })),
-    /** True if the due date can be moved today. */
-    canExtend: named('isDelay', flag),
+    /** What moving the due date today adds, in cents; undefined if it cannot be moved. */
+    extensionAdds: v.optional(whole),
   }),
   rejections,
 });
@@ -279,6 +284,9 @@ export const payType = call({
         }),
       ),
     ),
+    /** What the order's loan asks for now, and for the same tomorrow if that is more. Cents; undefined: nothing. */
+    due: named('dueAmount', v.optional(whole)),
+    tomorrow: v.optional(whole),
     /** The submitted references of this order, newest first. */
     references: named(
       'sent',

@@ -61,7 +61,11 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
   const dueWords = useDueWords(bill);
   const { due } = bill;
   // The amount due, and the payment that follows.
-  const nextText = (through: string): string => {
+  const nextText = (through: string): string =>
+    [amountsOfNext(through), due.payoff.isAllowed ? '' : t`Paying ahead does not lower the interest.`]
+      .filter(Boolean)
+      .join(' ');
+  const amountsOfNext = (through: string): string => {
     const day = showDate(through, 'short');
     const next = bill.repayments.find(({ state }) => state === 'due' || state === 'coming');
     const amount = amountOf(bill, 'next') ?? 0;

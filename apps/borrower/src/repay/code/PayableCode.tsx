@@ -40,7 +40,8 @@ export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode 
   const kind = kindOf(status);
   const how =
     kind === 'counter' ? t`at any counter` : kind === 'account' ? t`from any bank or ATM` : t`by QR code`;
-  const { channelName } = status;
+  const { channelName, settlesUntil } = status;
+  const end = useEnd(status.expiresAt);
   return (
     <section className={css.card} aria-label={t`Payment code`}>
       <p className={css.head}>
@@ -58,6 +59,12 @@ export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode 
       ) : null}
       <p className={css.amount}>{money(status.repayAmount)}</p>
       <p className={css.to}>
+        <b>{t`Works until ${end}`}</b>
+        {settlesUntil ? (
+          <span>
+            {t`Paid after ${showDate(settlesUntil.date, 'short')}, ${money(settlesUntil.more)} or more stays open`}
+          </span>
+        ) : null}
         <span>{t`to ${status.payee}`}</span>
         <span>{t`Loan number ${orderNumber(status.orderId)}`}</span>
       </p>
@@ -102,7 +109,6 @@ export function WaitingState({
   readonly onEnd: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const end = useEnd(expiresAt);
   const [left] = useCountdown(Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1000)));
   useEffect(() => {
     if (left === 0) onEnd();
@@ -113,13 +119,11 @@ export function WaitingState({
       <span className={css.words} role="status">
         <b>{isOffline ? t`Pay now, we check later` : t`Waiting for your payment`}</b>
         <small>
-          {isOffline
-            ? t`We see your payment when you are back online`
-            : t`Works until ${end}, with or without signal`}
+          {isOffline ? t`We see your payment when you are back online` : t`The code works without signal too`}
         </small>
       </span>
-      {/* Nobody waits for hours: beyond a day the last day says more. */}
-      {left <= daySeconds ? (
+      {/* Nobody waits for hours: beyond one the time above says more. */}
+      {left <= hourSeconds ? (
         <span className={`${css.left} num`} role="timer">
           {t`${clockText(left)} left`}
         </span>
@@ -128,13 +132,11 @@ export function WaitingState({
   );
 }
 
-const daySeconds = 24 * 3600;
+const hourSeconds = 3600;
 
-/** `59:12`, and above an hour `23:59:12`. */
+/** `59:12`. */
 function clockText(seconds: number): string {
-  const twoDigits = (count: number) => String(count).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${hours > 0 ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** The steps of paying at the channel. */
@@ -169,9 +171,9 @@ function useSave({ picture, status }: CodeProps): () => void {
 }
 
 /** The step that the channel needs first: to save its QR code, to open its app, to show the barcode, to copy the number. */
-export function CodeActions(props: CodeProps): ReactNode {
+export function CodeActions(props: CodeProps & { readonly isOffline: boolean }): ReactNode {
   const { t } = useLingui();
-  const { payCode, status, picture } = props;
+  const { payCode, status, picture, isOffline } = props;
   const copy = useCopy(payCode);
   const save = useSave(props);
   const [isLarge, setIsLarge] = useState(false);
@@ -198,7 +200,8 @@ export function CodeActions(props: CodeProps): ReactNode {
         </ActionPair>
       );
     default:
-      if (!appUrl) return <Button onTap={save}>{t`Save QR`}</Button>;
+      // A wallet needs a connection.
+      if (!appUrl || isOffline) return <Button onTap={save}>{t`Save QR`}</Button>;
       return (
         <ActionPair>
           <Button look="secondary" onTap={() => openApp(appUrl)}>{t`Open ${channelName}`}</Button>

@@ -92,7 +92,7 @@ export default function RepaymentOfCode(): ReactNode {
             onTap={() => goTo(paths.order, { orderId: status.orderId })}
           >{t`See my loan`}</Button>
         ) : payable ? (
-          <CodeActions {...payable} />
+          <CodeActions {...payable} isOffline={isOffline} />
         ) : null
       }
     >

@@ -36,7 +36,7 @@ export default function UtrSubmit(): ReactNode {
 function Transfer({ types, orderId }: { readonly types: PayType; readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const transfer = types.channels.filter((candidate) => candidate.kind === 'transfer')[0];
-  const report = useTransferReport(orderId, transfer?.channelNumber ?? '');
+  const report = useTransferReport(orderId, transfer?.channelNumber ?? '', types.due);
   if (!transfer?.account)
     return (
       <Screen title={t`Bank transfer`} back={{ label: t`Back`, go: goBack }}>
@@ -53,9 +53,9 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
         </Button>
       }
     >
-      <AccountCard account={transfer.account} />
+      <AccountCard account={transfer.account} types={types} />
       <p className={css.label}>
-        <Trans>Then tell us the reference (UTR) that your bank gave you.</Trans>
+        <Trans>Then tell us the reference: it stands on the receipt of your bank or app.</Trans>
       </p>
       <br />
       <ReportFields report={report} />
@@ -64,11 +64,13 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
   );
 }
 
-/** The account that the transfer goes to. */
+/** What is to be paid, and the account that the transfer goes to. */
 function AccountCard({
   account,
+  types: { due, tomorrow },
 }: {
   readonly account: NonNullable<PayType['channels'][number]['account']>;
+  readonly types: PayType;
 }): ReactNode {
   const { t } = useLingui();
   const copy = async (text: string) => {
@@ -78,6 +80,15 @@ function AccountCard({
     <Card heading={t`Send the money here`}>
       <Rows
         rows={[
+          ...(due === undefined
+            ? []
+            : [
+                {
+                  text: t`To pay today`,
+                  value: money(due),
+                  note: tomorrow === undefined ? undefined : t`${money(tomorrow)} tomorrow`,
+                },
+              ]),
           { text: t`Bank`, value: account.bank },
           { text: t`Account`, value: account.number.replace(/(\d{4})(?=\d)/g, '$1 ') },
           ...(account.ifsc ? [{ text: t`IFSC`, value: account.ifsc }] : []),

@@ -2,6 +2,7 @@ import type { OrderId } from '@hiram/contract/ids';
 import { payType, uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { moneyText } from '../../app/settings/money.ts';
 import { toast } from '../../kit/feedback/toaster.ts';
 import { useTypedMoney } from '../../lending/amount/useTypedMoney.ts';
 import { useRefresh } from '../../net/answers/useCall.ts';
@@ -26,11 +27,11 @@ function useReceipt(): Pictures {
 
 export type TransferReport = ReturnType<typeof useTransferReport>;
 
-/** The report of a transfer: what is typed, the picture of the receipt, and the call that sends them. */
-export function useTransferReport(orderId: OrderId, channelNumber: string) {
+/** The report of a transfer: what is typed, at first `due` cents, the picture of the receipt, and the call that sends them. */
+export function useTransferReport(orderId: OrderId, channelNumber: string, due: number | undefined) {
   const { t } = useLingui();
   const [utr, setUtr] = useState('');
-  const [amount, setAmount] = useState('');
+  const [amount, setAmount] = useState(due === undefined ? '' : moneyText(due));
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
   const utrInput = useRef<HTMLInputElement>(null);
   const amountInput = useRef<HTMLInputElement>(null);

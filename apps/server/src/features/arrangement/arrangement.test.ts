@@ -4,7 +4,7 @@ import { homeIndex } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { messageList } from '@hiram/contract/messages';
 import { loanDetails, orderList } from '@hiram/contract/order';
-import { codeStatus, delayDetail, instalmentDetail } from '@hiram/contract/repay';
+import { codeStatus, delayDetail, instalmentDetail, laterCost } from '@hiram/contract/repay';
 import { addDays, cents, formatCents, localDate, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
@@ -282,6 +282,12 @@ test('the three ways are priced by the engine, and say why they are closed [T162
   if (extension.ok)
     expect(shown.extension).toMatchObject({ amount: extension.amount, added: extension.added, moves: 32 });
   expect(shown.payPart.amount + shown.payPart.rest).toBe(shown.due);
+  // What is due, and what is left of it after a part, wait for the same day; the less is late, the less it adds.
+  if (extension.ok) expect(shown.until).toBe(extension.newDueDate);
+  const { later } = (await hiram.send(laterCost, { orderId }, context)).data;
+  expect(shown.waiting).toBe(later.find(({ time }) => time === shown.until)?.more);
+  expect(shown.payPart.added).toBeGreaterThan(0);
+  expect(shown.payPart.added).toBeLessThan(shown.waiting);
   expect(shown.arrangement?.parts.length).toBe(3);
   const sum = shown.arrangement?.parts.reduce((total, { amount }) => total + amount, 0);
   expect(sum).toBe(shown.arrangement?.amount);

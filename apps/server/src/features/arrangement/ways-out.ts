@@ -32,9 +32,13 @@ import {
   type Order,
   productOf,
 } from '../../lending/loans/order-store.ts';
-import { leastPayment } from '../../lending/loans/repayment-quote.ts';
+import { leastPayment, quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { costOn } from '../../lending/loans/ways-to-pay.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { reject } from '../../platform/errors/rejection.ts';
+
+/** The days until the ways are compared, where none of them has a day. */
+const usualDays = 30;
 
 /** The arrangement that is shown before the borrower chooses another: parts, and the days until the first. */
 const usual = { parts: 3, firstAfter: 10 } as const;
@@ -66,6 +70,8 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
   const quote = quoteArrangement(loan.terms, loan.events, today, days);
   const extension = quoteExtension(loan.terms, loan.events, today);
   const proposal = await proposalOf(db, order, today);
+  const [lastPart] = quote.ok ? quote.parts.slice(-1) : [];
+  const until = extension.ok ? extension.newDueDate : (lastPart?.date ?? addDays(today, usualDays));
   return {
     productName: (await productOf(db, order)).name,
     today,
@@ -73,7 +79,9 @@ export const showWaysOut: Handler<typeof waysOut> = async (input, requestContext
     ...(current.dueNo === undefined ? {} : { dueNo: current.dueNo }),
     ...(due ? { dueDate: due.dueDate } : {}),
     servicePhone: brand.servicePhone,
-    payPart: partNow(loan, current.due, brand.channels),
+    until,
+    waiting: waitingUntil(loan, until),
+    payPart: partNow(loan, { due: current.due, until, channels: brand.channels }),
     ...(extension.ok
       ? {
           extension: {
@@ -120,14 +128,24 @@ function roundPart(amount: number): number {
   return Math.floor(half / place) * place;
 }
 
-/** A part that can be paid now, what is then left of what is due, and its late charges a day. Cents; 0: nothing can be paid. */
+/** Cents that the days until a day add to what is due if nothing more is paid. */
+function waitingUntil(loan: Loan, until: LocalDate): number {
+  const quote = quoteOf(loan.terms, loan.events, loan.today);
+  return quote ? Math.max(0, costOn(loan, quote, 'due', until) - quote.amount) : 0;
+}
+
+/** A part that can be paid now, what is then left of what is due, and what waiting with that adds. Cents; 0: nothing can be paid. */
 function partNow(
-  { terms, events, today }: Loan,
-  due: number,
-  channels: Brand['channels'],
+  loan: Loan,
+  {
+    due,
+    until,
+    channels,
+  }: { readonly due: number; readonly until: LocalDate; readonly channels: Brand['channels'] },
 ): WaysOut['payPart'] {
+  const { terms, events, today } = loan;
   const range = payable(terms, events, today);
-  if (!range.ok) return { amount: 0, rest: due, perDay: 0, base: 0, min: 0, max: 0 };
+  if (!range.ok) return { amount: 0, rest: due, added: 0, min: 0, max: 0 };
   const least = leastPayment(range, channels);
   const amount = Math.min(range.max, Math.max(least, roundPart(due)));
   const paid: LoanEvent = {
@@ -137,17 +155,10 @@ function partNow(
     valueDate: today,
     amount: cents(amount),
   };
-  const { perDay, instalments } = position(terms, [...events, paid], today);
-  const base = instalments.reduce((sum, { dueDate, unpaid }) => sum + (dueDate < today ? unpaid : 0), 0);
-  const [tier, more] = terms.lateTiers;
-  // A ceiling makes another amount.
-  const isOneRate = tier && !more && Math.abs((base * tier.ppm) / 1_000_000 - perDay) <= 1;
   return {
     amount,
     rest: Math.max(0, due - amount),
-    perDay,
-    base,
-    ...(isOneRate ? { ppm: tier.ppm } : {}),
+    added: waitingUntil({ ...loan, events: [...events, paid] }, until),
     min: least,
     max: range.max,
   };

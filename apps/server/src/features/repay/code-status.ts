@@ -1,10 +1,12 @@
 import type { CodeStatus, codeStatus } from '@hiram/contract/repay';
 import {
+  addDays,
   cents,
   type ExtensionQuote,
   formatCents,
   inForce,
   type LocalDate,
+  localDate,
   position,
   pricesOf,
   quoteExtension,
@@ -15,11 +17,13 @@ import { logoUrl } from '../../brands/look/logos.ts';
 import { nextPaymentOf } from '../../lending/loans/next-payment.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { costOn, waysToPay } from '../../lending/loans/ways-to-pay.ts';
 import { codeImageOf } from '../../lending/payments/codes/code-page.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/codes/payment-codes.ts';
 import { isUpiLink } from '../../lending/payments/codes/upi-link.ts';
 import { unseenMilestone } from '../../lending/payments/history/milestones.ts';
 import { drawnRows, paymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { stepsOf } from './channels.ts';
 
@@ -52,6 +56,7 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
     receivedAmount: received.amount,
     payee: brand.lender.legalName,
     expiresAt: code.expires_at.toISOString(),
+    ...(state === 'waiting' ? await settlesUntil(requestContext, code) : {}),
     channelName: channel?.name ?? '',
     channelLogo: logoUrl(brand, channel?.logo ?? ''),
     ...(channel ? { guide: channel.guide } : {}),
@@ -61,6 +66,24 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
       : { note: '', payments: [], repayments: [] }),
   };
 };
+
+/** Late days go on at midnight: a code of what was due on its day pays less than is due on the next. */
+async function settlesUntil(
+  { db, brand, borrower }: BorrowerRequest,
+  code: CodeRow,
+): Promise<Pick<CodeStatus, 'settlesUntil'>> {
+  const dayOf = (moment: number) => dayIn(brand.timeZone, new Date(moment));
+  const isOfOneDay = dayOf(code.expires_at.getTime() - 1) === dayOf(code.issued_at.getTime());
+  if (code.purpose === 'extension' || isOfOneDay) return {};
+  const day = localDate(code.issued_on);
+  const order = await loadOrder(db, borrower.id, code.order_id);
+  const { terms } = order;
+  const loan = { terms, events: engineEvents(await loadEvents(db, order)) };
+  const quote = quoteOf(terms, loan.events, day);
+  const way = quote && waysToPay(loan, quote).find(({ amount }) => amount === code.amount);
+  const more = way ? costOn(loan, quote, way.kind, addDays(day, 1)) - code.amount : 0;
+  return more > (terms.tolerance ?? 0) ? { settlesUntil: { date: day, more } } : {};
+}
 
 /** The code itself where it is an address; else the channel's app, which does not open it. */
 function appUrlOf(code: CodeRow, channel: Channel | undefined): { readonly appUrl?: string } {

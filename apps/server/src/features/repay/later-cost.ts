@@ -29,6 +29,7 @@ export const showLaterCost: Handler<typeof laterCost> = async (
   });
   if (!quote || !due) return reject('nothingDue');
   const { name } = await productOf(db, order);
+  const extension = quoteExtension(order.terms, events, today);
   return {
     productName: name,
     due,
@@ -38,7 +39,7 @@ export const showLaterCost: Handler<typeof laterCost> = async (
     payable: quote.payable !== undefined,
     ...(quote.payable ? {} : { payableFrom: localDate(quote.payoff.date) }),
     later: laterCosts({ terms: order.terms, events }, quote),
-    canExtend: quoteExtension(order.terms, events, today).ok,
+    ...(extension.ok ? { extensionAdds: extension.added } : {}),
   };
 };
 

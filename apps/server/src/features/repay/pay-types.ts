@@ -1,8 +1,12 @@
 import type { PayType, payType } from '@hiram/contract/repay';
-import type { Handler } from '../../api/serve.ts';
+import { addDays } from '@hiram/loan';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
-import { loadOrder } from '../../lending/loans/order-store.ts';
+import { isRunning } from '../../lending/loans/order-status.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
+import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { costOn } from '../../lending/loans/ways-to-pay.ts';
 import { rejectedClaimText } from '../../lending/payments/transfers/rejected-claim-text.ts';
 import { transfersOf } from '../../lending/payments/transfers/transfers.ts';
 
@@ -35,14 +39,17 @@ function paymentMeans(brand: Brand): PayType['channels'] {
   ];
 }
 
-/** All means of payment, and the transfers that the borrower reported (KEY-07). */
+/** All means of payment, what is to be paid, and the transfers that the borrower reported (KEY-07). */
 export const listPayTypes: Handler<typeof payType> = async (
   { orderId },
-  { db, brand, borrower, translate },
+  requestContext,
 ): Promise<PayType> => {
-  const sent = orderId ? await transfersOf(db, await loadOrder(db, borrower.id, orderId)) : [];
+  const { db, brand, borrower, translate } = requestContext;
+  const order = orderId ? await loadOrder(db, borrower.id, orderId) : undefined;
+  const sent = order ? await transfersOf(db, order) : [];
   return {
     channels: paymentMeans(brand),
+    ...(order ? await amountDue(order, requestContext) : {}),
     references: sent.map(({ utr, amount, sent_on, state, reason }) => ({
       utr,
       amount,
@@ -52,3 +59,16 @@ export const listPayTypes: Handler<typeof payType> = async (
     })),
   };
 };
+
+async function amountDue(
+  order: Order,
+  requestContext: BorrowerRequest,
+): Promise<Pick<PayType, 'due' | 'tomorrow'>> {
+  if (!isRunning(order.status)) return {};
+  const today = await requestContext.today();
+  const loan = { terms: order.terms, events: engineEvents(await loadEvents(requestContext.db, order)) };
+  const quote = quoteOf(loan.terms, loan.events, today);
+  if (!quote?.payable) return {};
+  const tomorrow = costOn(loan, quote, 'due', addDays(today, 1));
+  return { due: quote.amount, ...(tomorrow > quote.amount ? { tomorrow } : {}) };
+}

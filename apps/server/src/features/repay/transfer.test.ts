@@ -232,6 +232,29 @@ test('the cost of paying later is the engine’s figure and grows with the days'
   expect(next.data.repayAmount).toBe(tomorrow?.amount);
 });
 
+test('the page of a transfer names what is due, and what the same costs tomorrow [T3426]', async () => {
+  const { orderId, context } = await hiram.borrower({ state: '180' });
+  const { later, repayAmount } = (await hiram.send(laterCost, { orderId }, context)).data;
+  const { data } = await hiram.send(payType, { orderId }, context);
+  expect(data).toMatchObject({ dueAmount: repayAmount, tomorrow: later[0]?.amount });
+});
+
+test('a code of what is late says until which day it pays it, and what is then open [T3424]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { orderId, context } = borrower;
+  const { repayAmount, ways, quotedFor } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+  const codeOf = async (amount: number, channelNumber: string) => {
+    const { data } = await hiram.send(payCode, { orderId, amount, channelNumber }, context);
+    const code = new URL(data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+    return (await hiram.send(codeStatus, { payCode: code }, context)).data;
+  };
+  const due = ways.find(({ kind }) => kind === 'due');
+  const code = await codeOf(repayAmount, '10004');
+  expect(code.settlesUntil).toEqual({ date: quotedFor, more: (due?.tomorrow ?? 0) - repayAmount });
+  // A part settles nothing on any day.
+  expect((await codeOf(100_000, '10004')).settlesUntil).toBeUndefined();
+});
+
 test('a single loan before its due date is paid off in full or not at all', async () => {
   const borrower = await hiram.borrower({ state: '170', kind: 'single' });
   const early = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);

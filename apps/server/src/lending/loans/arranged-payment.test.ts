@@ -79,7 +79,9 @@ test('to pay a part of an arrangement later costs the charges of its break, not 
   const quote = quoteOn(events, '2026-05-12');
   // Broken on 17 May; on 11 June the third repayment is late by eleven days besides.
   const later = quoteOn(events, '2026-06-11');
-  const added = later.position.lateOwed - quote.position.lateOwed;
+  const ofThird = later.position.instalments[2]?.lateOwed ?? 0;
+  expect(ofThird).toBeGreaterThan(0);
+  const added = later.position.lateOwed - ofThird - quote.position.lateOwed;
   expect(later.amount).toBeGreaterThan(peso(13_432.53));
   expect(costOn({ terms: fourByThirty, events }, quote, 'due', day('2026-06-11'))).toBe(peso(1_000) + added);
 });
@@ -95,4 +97,15 @@ test('charges that are due alone are the next payment, then the next repayment i
     date: '2026-05-01',
     isLate: false,
   });
+});
+
+test('waiting costs the late interest of what is due, and none of a repayment that falls due meanwhile [T3420]', () => {
+  const events = history(lent);
+  const quote = quoteOn(events, '2026-04-03');
+  const later = quoteOn(events, '2026-05-03').position;
+  const [first, second] = later.instalments.map(({ lateOwed }) => lateOwed);
+  expect(second).toBeGreaterThan(0);
+  expect(costOn({ terms: fourByThirty, events }, quote, 'due', day('2026-05-03'))).toBe(
+    peso(3_463.1) + (first ?? 0) + later.penaltyOwed,
+  );
 });

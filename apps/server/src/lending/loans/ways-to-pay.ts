@@ -1,5 +1,5 @@
 import type { WayToPay as ShownWay } from '@hiram/contract/repay';
-import { addDays, type LoanEvent, type LocalDate, quoteSteps, type Terms } from '@hiram/loan';
+import { addDays, cents, type LoanEvent, type LocalDate, quoteSteps, type Terms } from '@hiram/loan';
 import { type QuoteRow, unpaidRows } from './quote-row.ts';
 import { costOf, lateAndNext, quoteOf, type RepaymentQuote } from './repayment-quote.ts';
 
@@ -94,7 +94,10 @@ function numbersOf(quote: RepaymentQuote, kind: WayToPay['kind']): ReadonlySet<n
   }
 }
 
-/** The cost, in cents, of a choice of today's on a later day with nothing paid until then. */
+/**
+ * The cost, in cents, of a choice of today's on a later day with nothing paid until then, and without what other repayments add
+ * that fall due meanwhile.
+ */
 export function costOn(
   { terms, events }: RunningLoan,
   quote: RepaymentQuote,
@@ -103,17 +106,24 @@ export function costOn(
 ): number {
   const later = quoteOf(terms, events, day);
   if (!later) return quote.amount;
+  const numbers = numbersOf(quote, kind);
+  // Repayments that fall due from today on are not waited for, and neither are their late charges.
+  const waited = later.position.instalments
+    .filter(({ no, dueDate }) => dueDate < quote.position.asOf || numbers.has(no))
+    .reduce((owed, part) => owed + part.lateOwed, 0);
+  const loan = { ...later, position: { ...later.position, lateOwed: cents(waited) } };
   // A kept arrangement costs nothing, and what a broken one asks for besides is no cost of waiting.
   if (kind === 'due' && quote.kind === 'arranged') {
-    const cost = quote.amount + chargesOf(later) - chargesOf(quote);
+    const cost = quote.amount + chargesOf(loan) - chargesOf(quote);
     return cost - (cost % (terms.unit ?? 1));
   }
   const isPayoff = kind === 'payoff' || (kind === 'due' && quote.kind === 'payoff');
   if (isPayoff && later.payoff.isAllowed) return later.payoff.amount;
-  return costOf(later, numbersOf(quote, kind), terms);
+  return costOf(loan, numbers, terms);
 }
 
-const chargesOf = ({ position: { lateOwed, penaltyOwed } }: RepaymentQuote) => lateOwed + penaltyOwed;
+const chargesOf = ({ position: { lateOwed, penaltyOwed } }: Pick<RepaymentQuote, 'position'>) =>
+  lateOwed + penaltyOwed;
 
 /** The rows with that of rounding, so that they sum to `amount`. */
 function roundedRows(quote: RepaymentQuote, numbers: ReadonlySet<number>, amount: number): QuoteRow[] {
