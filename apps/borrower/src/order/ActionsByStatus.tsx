@@ -72,7 +72,7 @@ export function ActionsByStatus({
     case 'borrowAgain':
       return (
         <Suspense fallback={null}>
-          <AfterSettlement details={details} />
+          <AfterSettlement details={details} orderId={orderId} />
         </Suspense>
       );
     case 'wait':

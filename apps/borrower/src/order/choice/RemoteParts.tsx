@@ -263,7 +263,7 @@ export function RemoteActions({
   );
 }
 
-/** The two steppers: the day, and the number of repayments. */
+/** The steppers: the day, and the number of repayments if there is more than one. */
 export function useSteppers({
   choice,
   answer,
@@ -293,7 +293,7 @@ export function useSteppers({
     const date = showDate(from, 'short');
     return t`More from ${date}`;
   };
-  return [
+  const steppers: Stepper[] = [
     {
       label: t`Day of payment`,
       valueText: `${showDate(day, 'short')}, ${figure}`,
@@ -324,4 +324,5 @@ export function useSteppers({
       isChanged: choice.steps > rest.steps,
     },
   ];
+  return most > 1 ? steppers : steppers.slice(0, 1);
 }

@@ -3,7 +3,7 @@ import css from './Remote.module.css';
 
 /** A value that two buttons and the keys change. */
 export interface Stepper {
-  /** Its name, and its value as it is read out. */
+  /** Its name, also above the value, and its value as it is read out. */
   readonly label: string;
   readonly valueText: string;
   readonly value: number;
@@ -72,6 +72,7 @@ export function Steppers({
               onMove(index, move);
             }}
           >
+            <small>{stepper.label}</small>
             <b>{stepper.title}</b>
             <small>{stepper.sub}</small>
           </div>

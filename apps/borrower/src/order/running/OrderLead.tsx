@@ -48,9 +48,13 @@ export function OrderLead({ details }: Props): ReactNode {
         {late > 1 ? (
           <Trans>The first was due {date}</Trans>
         ) : isOne && due.overdueDays > 0 ? (
-          <Trans>
-            Payment {no} was due {date}
-          </Trans>
+          due.periods === 1 ? (
+            <Trans>The whole loan was due {date}</Trans>
+          ) : (
+            <Trans>
+              Payment {no} was due {date}
+            </Trans>
+          )
         ) : isOne ? (
           <Trans>
             Payment {no} is due {date}
@@ -73,6 +77,9 @@ function SettledLead({ details: { statusTitle, statusText, order } }: Props): Re
   const sum = money(payments);
   return (
     <div className={css.lead}>
+      <p>
+        <Trans>You paid in all</Trans>
+      </p>
       <Amount isLead>{money(order.paid)}</Amount>
       <p className={css.pills}>
         <Pill tone="positive">

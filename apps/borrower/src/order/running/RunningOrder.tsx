@@ -123,7 +123,8 @@ function BelowStory({
         {due ? <PayoffOffer due={due} page={{ productId, orderId }} /> : null}
       </Suspense>
       <div className={css.rows}>
-        {isSettled ? (
+        {/* Beside the borrower’s own money the bar has no room for it. */}
+        {isSettled && details.order.credit > 0 ? (
           <Link className={css.linkRow} href={href(paths.contracts, { orderId })}>
             <span>
               <b>{t`Certificate`}</b>

@@ -4,6 +4,8 @@ import { due, orderId, shownOrder } from '../../../test/order.ts';
 import { show } from '../../../test/screen.tsx';
 import { RunningOrder } from './RunningOrder.tsx';
 import { RunningStory } from './RunningStory.tsx';
+import { choiceStore } from './shown.ts';
+import type { StoryRemote } from './useStoryChoice.tsx';
 
 const row = { amount: 284_637, unpaid: 284_637, moved: false } as const;
 const repayments = [
@@ -115,4 +117,38 @@ test('beside a kept arrangement stand the other payments, and all of it adds up 
   const other = await screen.findByText('Payment 2');
   expect(other.closest('div')?.textContent).toBe('Payment 2₱2,846.3726 Dec 2026');
   expect(screen.getByText(/₱5,702\.22 = ₱2,855\.85 \+ ₱2,846\.37/)).toBeTruthy();
+});
+
+/** Controls before their script is there. */
+const remote: StoryRemote = {
+  store: choiceStore(),
+  controls: undefined,
+  atRest: [
+    {
+      label: 'Day of payment',
+      valueText: '',
+      value: 0,
+      min: 0,
+      max: 60,
+      title: 'Today',
+      sub: '29 Nov',
+      lessName: 'Less',
+      moreName: 'More',
+      isChanged: false,
+    },
+  ],
+  move: () => undefined,
+};
+
+test('the drawing names the drag that works on every day [T3427]', () => {
+  const order = { repayments: [...repayments], due: due() };
+  show(<RunningStory details={shownOrder({ order })} remote={remote} />);
+  expect(screen.getByText('What if you pay later? Drag to the right')).toBeTruthy();
+});
+
+test('a loan of one payment has no staircase, and its stepper says what it changes [T3428]', () => {
+  const order = { repayments: [repayments[1]], due: due() };
+  show(<RunningStory details={shownOrder({ order })} remote={remote} />);
+  expect(document.querySelector('[data-story]')?.closest('[hidden]')).toBeTruthy();
+  expect(screen.getByRole('spinbutton', { name: 'Day of payment' }).textContent).toBe('Day of paymentToday29 Nov');
 });

@@ -34,7 +34,7 @@ export function RunningStory({
     late > 1 ? (
       <Plural value={late} one="You are here" other="You are here. # payments are waiting" />
     ) : remote ? (
-      <Trans>Drag right for later, up for more</Trans>
+      <Trans>What if you pay later? Drag to the right</Trans>
     ) : undefined;
   const hint =
     unpaid.length > 1 && !remote ? (
@@ -71,7 +71,8 @@ export function RunningStory({
   if (steps.length === 0) return null;
   return (
     <>
-      {story}
+      {/* One payment is no staircase: the stepper alone changes its day. */}
+      {remote && steps.length === 1 ? <div hidden>{story}</div> : story}
       {remote ? <ChosenSteppers remote={remote} /> : null}
     </>
   );

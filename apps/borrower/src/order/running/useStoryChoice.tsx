@@ -173,5 +173,5 @@ export function useStoryRemote(
       isChanged: false,
     },
   ];
-  return { store, controls, atRest, move };
+  return { store, controls, atRest: most > 1 ? atRest : atRest.slice(0, 1), move };
 }

@@ -1,4 +1,4 @@
-import type { ProductId } from '@hiram/contract/ids';
+import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { modules } from '@hiram/contract/modules';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
@@ -24,14 +24,23 @@ const countTap = (productId: ProductId, moduleId: number): Promise<void> =>
     () => undefined,
   );
 
-/** ORD-08: the next loan; before it the borrower's own money, which only a person can send back. */
-export function AfterSettlement({ details }: { readonly details: LoanDetails }): ReactNode {
+/**
+ * ORD-08: the next loan; before it the borrower's own money, which only a person can send back, or the certificate. The specified
+ * page has the next loan alone.
+ */
+export function AfterSettlement({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+}): ReactNode {
   const { t } = useLingui();
   const { productId } = details;
   const { credit } = details.order;
   const borrow = (
     <Button
-      look={credit > 0 ? 'secondary' : 'primary'}
+      look={credit === 0 && market.specifiedCopy ? 'primary' : 'secondary'}
       next={href(paths.productDetail, { productId })}
       onTap={() => {
         void countTap(productId, modules.borrowAgain);
@@ -41,13 +50,19 @@ export function AfterSettlement({ details }: { readonly details: LoanDetails }):
       {market.specifiedCopy ? t`Borrow Again` : t`Borrow again`}
     </Button>
   );
-  if (credit === 0) return borrow;
+  if (credit === 0 && market.specifiedCopy) return borrow;
   return (
     <ActionPair>
       {borrow}
-      <ButtonLink {...phoneLink(details.servicePhone || settings.servicePhone)}>
-        {t`Get ${money(credit)} back`}
-      </ButtonLink>
+      {credit > 0 ? (
+        <ButtonLink {...phoneLink(details.servicePhone || settings.servicePhone)}>
+          {t`Get ${money(credit)} back`}
+        </ButtonLink>
+      ) : (
+        <Button next={href(paths.contracts, { orderId })} onTap={() => goTo(paths.contracts, { orderId })}>
+          {t`Get the certificate`}
+        </Button>
+      )}
     </ActionPair>
   );
 }
