@@ -11,6 +11,7 @@ import {
 } from '../../../fields/fields.ts';
 import { actionCalls } from '../../action-calls.ts';
 import { choices } from '../../of-cells.ts';
+import { may, openAboutLoan } from '../../shapes/call-allowed.ts';
 import { openMatters } from '../../shapes/open-matters.ts';
 import { brandCall } from '../../staff-call.ts';
 
@@ -49,16 +50,7 @@ export type Outcome = (typeof outcomes)[number];
 export const setStops = ['counsel', 'hardship', 'wrongPerson', 'deceased', 'doNotCall'] as const;
 export type SetStop = (typeof setStops)[number];
 
-/**
- * Tells if a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). `holiday`: a public holiday
- * until then.
- */
-export const may = v.object({
-  ok: v.boolean(),
-  why: v.optional(v.string()),
-  from: v.optional(v.string()),
-  holiday: v.optional(calendarDay),
-});
+/** Whether a borrower may be called now. */
 export type May = v.InferOutput<typeof may>;
 
 const promise = v.object({
@@ -72,9 +64,6 @@ const promise = v.object({
   paid: whole,
 });
 export type ShownPromise = v.InferOutput<typeof promise>;
-
-/** Absent: nothing is open about it. Unanswered complaints, and cents that are reported as paid or held. */
-export const openAboutLoan = v.object({ complaints: whole, waiting: whole });
 
 const lateLoan = v.object({
   orderId: shownIdOf<'order'>(),

@@ -4,8 +4,8 @@ import { taskKinds } from '../../../shapes/task-kind.ts';
 import { daysBetween, listCalls, numbersBetween, someOf } from '../../list-calls.ts';
 import { latest } from '../../of-cells.ts';
 import { rights } from '../../rights.ts';
+import { may, openAboutLoan } from '../../shapes/call-allowed.ts';
 import { brandCall } from '../../staff-call.ts';
-import { may, openAboutLoan } from '../lending/collections.ts';
 
 /** Parts of the list of work: all that is not deferred, of these mine and nobody's, and what is deferred. */
 export const workParts = ['open', 'own', 'unassigned', 'deferred'] as const;
