@@ -14,9 +14,8 @@ import { Facts } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { placeOf, useWhatWaits } from './kinds.ts';
-import { DeferDialog, ReassignDialog } from './lazy-parts.ts';
+import { DeferDialog, ReassignDialog, Ways } from './lazy-parts.ts';
 import { TaskNotes } from './TaskNotes.tsx';
-import { useWays } from './ways.ts';
 import styles from './work.module.css';
 
 interface Props {
@@ -30,7 +29,6 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
   const { t } = useLingui();
   const names = useTaskKindWords();
   const whatWaits = useWhatWaits();
-  const ways = useWays();
   const { deferred, amount, dueAt } = task;
   return (
     <>
@@ -63,7 +61,9 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
       </section>
       <section>
         <h3>{t`What you decide once it is open`}</h3>
-        <Facts items={ways[task.kind].map(({ way, does }) => ({ label: way, value: does }))} />
+        <Suspense>
+          <Ways kind={task.kind} />
+        </Suspense>
       </section>
       <TaskActions task={task} brand={brand} self={self} />
     </>
