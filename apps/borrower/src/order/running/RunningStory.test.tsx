@@ -150,5 +150,7 @@ test('a loan of one payment has no staircase, and its stepper says what it chang
   const order = { repayments: [repayments[1]], due: due() };
   show(<RunningStory details={shownOrder({ order })} remote={remote} />);
   expect(document.querySelector('[data-story]')?.closest('[hidden]')).toBeTruthy();
-  expect(screen.getByRole('spinbutton', { name: 'Day of payment' }).textContent).toBe('Day of paymentToday29 Nov');
+  expect(screen.getByRole('spinbutton', { name: 'Day of payment' }).textContent).toBe(
+    'Day of paymentToday29 Nov',
+  );
 });
