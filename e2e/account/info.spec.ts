@@ -14,6 +14,7 @@ test('INFO-01 INFO-02 INFO-05 policy, about us and agreement are open to everyon
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByText(fact).first()).toBeVisible();
   }
+  await page.getByText('On this page', { exact: true }).click();
   await page.getByRole('link', { name: 'Grievance officer' }).click();
   await expect(page.getByRole('heading', { name: 'Grievance officer' })).toBeInViewport();
 });

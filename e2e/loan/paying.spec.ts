@@ -24,11 +24,13 @@ test('EXT-01 EXT-02 the page shows the new plan beside the old one, with its add
   await expect(page.getByText(pesos(data.delayInfo.delayAmount)).first()).toBeVisible();
   await expect(page.getByText('Next payment date')).toBeVisible();
   for (const row of data.repayPlan.slice(0, 2)) await expect(page.getByText(row.title).first()).toBeVisible();
-  const plans = page.getByRole('table');
-  for (const [column, plan] of [data.oldPlan, data.newPlan].entries())
+  for (const [name, plan] of [
+    ['Plan now', data.oldPlan],
+    ['Plan after', data.newPlan],
+  ])
     for (const row of plan)
       await expect(
-        plans.locator(`td:nth-child(${column + 1})`, { hasText: pesos(row.amount) }).first(),
+        page.getByRole('heading', { name }).locator('..').getByText(pesos(row.amount)).first(),
       ).toBeVisible();
   await expect(page.getByText(`Moving the date adds ${pesos(data.addedCost)} in total.`)).toBeVisible();
 });
@@ -103,7 +105,8 @@ test('EXT-03 EXT-05 the sheet starts at the first method, and the code has isDel
     'href',
     /^\/repaymentOfCode2\?.*isDelay=1/,
   );
-  const rows = page.locator('dl > div');
+  // Behind the rows of both plans.
+  const rows = page.locator('dl').nth(2).locator('> div');
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'More' }).click();
   expect(await rows.count()).toBeGreaterThan(2);

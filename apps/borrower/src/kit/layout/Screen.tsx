@@ -54,7 +54,7 @@ export function Screen(props: {
 }
 
 /** The part of the view's height that a bar at its bottom may cover. */
-const maxShare = 0.25;
+const maxShare = 0.3;
 
 /**
  * Stays at the bottom of the view. With very large type it would cover much of it, and scrolls with the page instead; why the
