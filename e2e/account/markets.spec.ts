@@ -66,7 +66,7 @@ for (const [brand, market] of Object.entries(markets))
     if (brand !== 'id') {
       const title = brand === 'ph' ? 'Disclosure Statement' : 'Key Fact Statement';
       await expect(page.getByRole('checkbox')).toHaveCount(0);
-      await expect(page.getByRole('button', { name: /^Get / })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Apply for / })).toHaveCount(0);
       await page.getByRole('button', { name: `Read first: ${title}` }).click();
       const statement = page.getByRole('dialog', { name: title });
       const named =
@@ -79,7 +79,7 @@ for (const [brand, market] of Object.entries(markets))
     }
     await expect(page.getByRole('checkbox')).not.toBeChecked();
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: /^Get / }).click();
+    await page.getByRole('button', { name: /^Apply for / }).click();
 
     // The page of the approval, and not yet the confirmation's own Back.
     await expect(page.getByRole('button', { name: /^Continue with / })).toBeVisible();
