@@ -14,16 +14,15 @@ import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Money } from '../app/cells.tsx';
 import { useChangeAddress } from '../app/in-address.ts';
+import { OpenOfLoan } from '../app/OpenOfLoan.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField, type Option, SelectField } from '../kit/controls/Field.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { useDates } from '../kit/dates.ts';
-import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
 import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -242,18 +241,7 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
       ({ lastOutcome: last, open }) => (
         <>
           {last ? words.outcomes[last] : t`Not called yet`}
-          {open && open.waiting > 0 && (
-            <span className={kit.under}>
-              <Status tone="warn">
-                {t`payment not matched yet:`} <Money cents={open.waiting} />
-              </Status>
-            </span>
-          )}
-          {open && open.complaints > 0 && (
-            <span className={kit.under}>
-              <Status tone="warn">{t`complaint open`}</Status>
-            </span>
-          )}
+          <OpenOfLoan open={open} />
         </>
       ),
       { narrow: 'lowEnd' },

@@ -1,7 +1,7 @@
 import type { Task } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Money } from '../app/cells.tsx';
+import { OpenOfLoan } from '../app/OpenOfLoan.tsx';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 
@@ -15,18 +15,7 @@ export function TaskNotes({ task: { askedBy, open } }: { readonly task: Task }):
           <Status tone="waiting">{t`asked by ${askedBy}, waits for a second person`}</Status>
         </span>
       )}
-      {open && open.waiting > 0 && (
-        <span className={kit.under}>
-          <Status tone="warn">
-            {t`payment not matched yet:`} <Money cents={open.waiting} />
-          </Status>
-        </span>
-      )}
-      {open && open.complaints > 0 && (
-        <span className={kit.under}>
-          <Status tone="warn">{t`complaint open`}</Status>
-        </span>
-      )}
+      <OpenOfLoan open={open} />
     </>
   );
 }
