@@ -52,6 +52,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const about = { orderId, type, subtype };
   const form = useComplaintForm(init, about);
   const { sent } = form;
+  const what = t`What happened, when, and what would help?`;
   return (
     <Screen
       title={t`Complaint`}
@@ -67,10 +68,10 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         label={t`Problem description`}
         name="content"
         value={form.text}
-        maxLength={maxCharacters(market.specifiedCopy)}
+        maxLength={maxCharacters}
         count={countCharacters}
         cut={firstCharacters}
-        {...{ [market.specifiedCopy ? 'placeholder' : 'hint']: t`What happened, when, and what would help?` }}
+        {...(market.specifiedCopy ? { placeholder: what } : { hint: what })}
         error={form.problem || undefined}
         onChange={form.changeText}
         areaRef={form.area}

@@ -3,7 +3,6 @@ import { maxCharacters, problemDetail, problemReply } from '@hiram/contract/comp
 import type { ComplaintId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { market } from '../app/settings/market.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
@@ -36,7 +35,7 @@ export function LenderQuestion({ complaintId, question }: Props): ReactNode {
         label={question === undefined ? t`Your message` : t`Your reply`}
         name="reply"
         value={text}
-        maxLength={maxCharacters(market.specifiedCopy)}
+        maxLength={maxCharacters}
         count={countCharacters}
         cut={firstCharacters}
         onChange={setText}

@@ -6,7 +6,7 @@ import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
 /** CMP-06, CMP-07, CMP-10: limits of a complaint. */
-export const maxCharacters = (hasSpecifiedCopy: boolean): number => (hasSpecifiedCopy ? 200 : 1_000);
+export const maxCharacters = 200;
 export const maxPictures = 9;
 /** The type of a complaint about debt collection (CMP-04). */
 export const collectionType = 1;

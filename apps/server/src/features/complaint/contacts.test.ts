@@ -1,10 +1,4 @@
-import {
-  contactsOfLender,
-  doNotCall,
-  objectToContact,
-  problemDetail,
-  problemSave,
-} from '@hiram/contract/complaint';
+import { contactsOfLender, doNotCall, objectToContact, problemDetail } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
@@ -151,12 +145,4 @@ test('a borrower who does not want to be called is not called, and says so once 
   expect((await hiram.send(contactsOfLender, {}, context)).data).toMatchObject({ canStopCalls: 0 });
   const { rows } = await sql`select from contact_stop where kind = 'doNotCall'`.execute(hiram.owner);
   expect(rows.length).toBe(1);
-});
-
-test('outside the specification’s market a complaint has room for what a collector did [T3458]', async () => {
-  const { orderId, context } = await hiram.borrower({ state: '180' }, 'id');
-  const send = (length: number) =>
-    hiram.send(problemSave, { problemType: 4, problemDetail: 'a'.repeat(length), orderNo: orderId }, context);
-  expect(await send(1_001)).toMatchObject({ code: '61002', field: 'problemDetail' });
-  expect(await send(1_000)).toMatchObject({ success: true });
 });

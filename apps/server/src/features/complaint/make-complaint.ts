@@ -2,7 +2,6 @@ import type { CallInput } from '@hiram/contract/call';
 import { countCharacters } from '@hiram/contract/characters';
 import { collectionType, maxCharacters, maxPictures, type problemSave } from '@hiram/contract/complaint';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
-import { markets } from '../../brands/markets/markets.ts';
 import { lockBorrower } from '../../lending/borrowers/borrower-store.ts';
 import { collectionChoices, complaintTypes } from '../../lending/complaints/kinds.ts';
 import { picturesOf } from '../../pictures/store-picture.ts';
@@ -52,7 +51,7 @@ const pictureUrls = ({ pictures }: ComplaintInput) => (pictures ? pictures.split
 const subTypeOf = ({ subtype }: ComplaintInput) => (subtype === '' || subtype === 0 ? undefined : subtype);
 
 /** The rejection of a form that cannot be accepted whatever order it names; undefined if it can. */
-function formRejection(input: ComplaintInput, { brand, translate }: BorrowerRequest) {
+function formRejection(input: ComplaintInput, { translate }: BorrowerRequest) {
   const { type, content: detail } = input;
   const subType = subTypeOf(input);
   if (!complaintTypes(translate).some((choice) => choice.value === type))
@@ -61,9 +60,8 @@ function formRejection(input: ComplaintInput, { brand, translate }: BorrowerRequ
   if (type === collectionType ? !isKnownSubType : subType !== undefined)
     return reject('noSuchSubProblem', { field: 'subtype' });
   if (!/\S/.test(detail)) return reject('emptyComplaint', { field: 'content' });
-  const most = maxCharacters(markets[brand.market].specifiedCopy);
-  if (countCharacters(detail) > most || detail.length > 4_000)
-    return reject('complaintTooLong', { field: 'content', values: { most } });
+  if (countCharacters(detail) > maxCharacters || detail.length > 4_000)
+    return reject('complaintTooLong', { field: 'content', values: { most: maxCharacters } });
   if (pictureUrls(input).length > maxPictures)
     return reject('tooManyPictures', { field: 'pictures', values: { most: maxPictures } });
   return undefined;

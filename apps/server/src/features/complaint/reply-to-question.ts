@@ -1,7 +1,6 @@
 import { countCharacters } from '@hiram/contract/characters';
 import { maxCharacters, type problemReply } from '@hiram/contract/complaint';
 import type { Handler } from '../../api/serve.ts';
-import { markets } from '../../brands/markets/markets.ts';
 import { lockComplaint, messagesOf } from '../../lending/complaints/complaint-messages.ts';
 import { recordReply } from '../../lending/complaints/write-to-borrower.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
@@ -17,9 +16,8 @@ export const replyToQuestion: Handler<typeof problemReply> = async (
 ) => {
   const { db, borrower, brand, now } = requestContext;
   if (!/\S/.test(content)) return reject('emptyComplaint', { field: 'content' });
-  const most = maxCharacters(markets[brand.market].specifiedCopy);
-  if (countCharacters(content) > most || content.length > 4_000)
-    return reject('complaintTooLong', { field: 'content', values: { most } });
+  if (countCharacters(content) > maxCharacters || content.length > 4_000)
+    return reject('complaintTooLong', { field: 'content', values: { most: maxCharacters } });
   const complaint = await lockComplaint(db, complaintId, brand.id);
   if (complaint.borrower_id !== borrower.id) throw new NotFound('complaint');
   if (complaint.answered_at) return reject('alreadyAnswered');
