@@ -4,12 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, sentTo, show } from '../../test/screen.tsx';
 import { CallCard } from './CallCard.tsx';
+import { MayCallNow } from './MayCall.tsx';
 
 const loan = {
   orderId: '01a1faab-728d-71e6-bd97-000000000001',
   brand: 'ph',
   today: '2026-11-26',
   may: { ok: true },
+  attempts: { today: 0, week: 0, mostToday: 3, mostWeek: 7 },
   hours: { from: 8, until: 20, zone: 'Asia/Manila' },
 };
 
@@ -34,8 +36,8 @@ test('in a started call one press shows a pay code with amount, channel and end 
 });
 
 test('why a call is not allowed sooner names the public holiday until then [T3490]', () => {
-  const may = { ok: false, why: 'lawHours', from: '2026-12-01T00:00:00Z', holiday: '2026-11-30' };
-  show(<CallCard loan={{ ...loan, may } as never} onNext={() => undefined} />);
+  const may = { ok: false, why: 'lawHours', from: '2026-12-01T00:00:00Z', holiday: '2026-11-30' } as const;
+  show(<MayCallNow may={may} hours={loan.hours} />);
   const words = screen.getByText('Not before 1 Dec 2026, 08:00.').parentElement?.textContent;
   expect(words).toContain('Outside the hours of the law; 30 Nov 2026 is a public holiday');
 });

@@ -21,10 +21,10 @@ import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
 import { useKey } from '../kit/keys/keys.ts';
 import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import styles from './collections.module.css';
-import { MayCallNow } from './MayCall.tsx';
 import { useDeskWords } from './words.ts';
 
 interface Props {
@@ -37,29 +37,39 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
   const { t } = useLingui();
   const start = useRef<HTMLDivElement>(null);
   const starting = useStaffAction(startCall, loan.brand);
+  const { attempts } = loan;
   const contactId = starting.data?.contactId ?? loan.openContactId;
   // The letter only moves the focus: no single key opens a number.
   useKey('S', t`start contact`, () => start.current?.querySelector('button')?.focus(), {
     isOn: contactId === undefined,
   });
-  const { hours } = loan;
   return (
-    <Card title={t`This call`}>
-      <MayCallNow may={loan.may} />
-      <p
-        className={styles.muted}
-      >{t`Calls from ${hours.from}:00 to ${hours.until}:00, ${hours.zone.replaceAll('_', ' ')}.`}</p>
+    <Card
+      title={t`This call`}
+      aside={
+        contactId === undefined ? (
+          t`${attempts.today} of ${attempts.mostToday} today`
+        ) : (
+          <Status tone="clock">{t`outcome required`}</Status>
+        )
+      }
+    >
       {contactId === undefined ? (
-        <div ref={start} className={styles.start}>
-          <Button
-            look="primary"
-            disabled={!loan.may.ok || starting.isPending}
-            onClick={() => starting.mutate({ orderId: loan.orderId })}
-          >
-            {t`Call`}
-          </Button>
-          <Fault error={starting.error} />
-        </div>
+        <>
+          <p className={styles.muted}>
+            {t`The number is shown when the call starts. What comes of it is required before the next call.`}
+          </p>
+          <div ref={start} className={styles.bar}>
+            <Button
+              look="primary"
+              disabled={!loan.may.ok || starting.isPending}
+              onClick={() => starting.mutate({ orderId: loan.orderId })}
+            >
+              {t`Call`}
+            </Button>
+            <Fault error={starting.error} />
+          </div>
+        </>
       ) : (
         <>
           <p className={styles.number}>
@@ -129,7 +139,7 @@ function OutcomeForm({
   return (
     <>
       <fieldset className={styles.outcomes}>
-        <legend>{t`Outcome, required`}</legend>
+        <legend>{t`Outcome`}</legend>
         {outcomes.map((one, index) => (
           <Button
             key={one}
@@ -164,14 +174,16 @@ function OutcomeForm({
       )}
       <TextArea label={t`The borrower’s words`} value={note} onChange={setNote} max={500} />
       <Fault error={reporting.error} />
-      <Button
-        look="primary"
-        hotkey="Ctrl+Enter"
-        disabled={!isReady || reporting.isPending}
-        onClick={() => void send().catch(() => undefined)}
-      >
-        {t`Save, next`}
-      </Button>
+      <div className={styles.bar}>
+        <Button
+          look="primary"
+          hotkey="Ctrl+Enter"
+          disabled={!isReady || reporting.isPending}
+          onClick={() => void send().catch(() => undefined)}
+        >
+          {t`Save, next`}
+        </Button>
+      </div>
     </>
   );
 }

@@ -16,7 +16,7 @@ import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
+import { Card, Page, Stack } from '../kit/Page.tsx';
 import { Status, type Tone } from '../kit/Status.tsx';
 import { Tiles } from '../kit/Tiles.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
@@ -25,6 +25,7 @@ import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { CallCard } from './CallCard.tsx';
 import styles from './collections.module.css';
 import { Lines } from './Lines.tsx';
+import { MayCallNow } from './MayCall.tsx';
 import { StopsCard } from './StopsCard.tsx';
 import { useNarrowing } from './useNarrowing.ts';
 import { useDeskWords } from './words.ts';
@@ -51,15 +52,24 @@ export function LateLoan({ person, brand, params }: ScreenProps): ReactNode {
             <Stack>
               <ReadFirst loan={shown} />
               <Figures loan={shown} />
-              <Columns count={2}>
-                <Script loan={shown} />
-                <Charges loan={shown} />
-              </Columns>
+              <div className={styles.cards}>
+                <div className={styles.column}>
+                  <Script loan={shown} />
+                  <Contacts loan={shown} />
+                </div>
+                <div className={styles.column}>
+                  <Charges loan={shown} />
+                  <StopsCard loan={shown} mayEnd={hasRight(person, 'collections.assign', shown.brand)} />
+                </div>
+              </div>
             </Stack>
             <Stack key={orderId}>
-              <CallCard loan={shown} onNext={next} />
-              <Contacts loan={shown} />
-              <StopsCard loan={shown} mayEnd={hasRight(person, 'collections.assign', shown.brand)} />
+              <div className={styles.now}>
+                <MayCallNow may={shown.may} hours={shown.hours} />
+              </div>
+              <div className={styles.call}>
+                <CallCard loan={shown} onNext={next} />
+              </div>
             </Stack>
           </div>
         )}
@@ -144,7 +154,15 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
         },
         { label: t`Owed today`, value: <Money cents={loan.owed} />, foot: t`to close today` },
         { label: t`Tomorrow adds`, value: <Money cents={loan.perDay} />, foot: t`of late charges` },
-        { label: t`A week adds`, value: <Money cents={loan.saves} />, foot: t`if not paid today` },
+        {
+          label: t`Paid today saves`,
+          value: (
+            <span className={styles.saved}>
+              <Money cents={loan.saves} />
+            </span>
+          ),
+          foot: t`against in a week`,
+        },
       ]}
     />
   );

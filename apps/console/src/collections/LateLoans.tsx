@@ -25,7 +25,7 @@ import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
-import type { Column } from '../kit/table/table-types.ts';
+import type { Column, Group } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -37,6 +37,8 @@ import { useDeskWords } from './words.ts';
 
 /** Rows that a list begins with, and that it grows by. */
 const shownAtOnce = 50;
+
+const filters = ['whose', 'product', 'agency', 'from', 'to'];
 
 type Listed = StaffOutput<typeof listLateLoans>;
 
@@ -67,6 +69,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
   const [isAssigning, setIsAssigning] = useState(false);
   const query = useStaffCall(listLateLoans, { ...narrowing, ...(most > shownAtOnce ? { most } : {}) }, brand);
   const shown = query.data;
+  const due = shown?.isLast ? shown.rows.reduce((sum, row) => sum + row.due, 0) : undefined;
   const addressOf = (orderId: string) => `/collections/${orderId}${search === '' ? '' : `?${search}`}`;
   const first = shown?.openOrderId ?? shown?.rows.find(({ may }) => may.ok)?.orderId;
   // A button that is locked says until when.
@@ -106,7 +109,14 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
         value={narrowing.bucket ?? ''}
         onChange={(bucket) => change({ bucket })}
       />
-      <Filters shown={shown} />
+      <Filters shown={shown}>
+        {shown && due !== undefined && (
+          <span className={styles.sum}>
+            {t`${plural(shown.rows.length, { one: '# loan', other: '# loans' })}`}, <Money cents={due} />{' '}
+            {t`due`}
+          </span>
+        )}
+      </Filters>
       <Loaded query={query}>
         {({ rows, openOrderId, isLast }) => (
           <>
@@ -158,11 +168,19 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
 
 function NoneNow({ rows }: { readonly rows: readonly LateLoan[] }): ReactNode {
   const may = noneNow(rows);
-  return may && <MayCallNow may={may} ofAll />;
+  return may && <MayCallNow may={may} />;
 }
 
-function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
+interface FiltersProps {
+  readonly shown: Listed | undefined;
+  /** After them: what they leave. */
+  readonly children: ReactNode;
+}
+
+/** On a narrow page they are behind a button. */
+function Filters({ shown, children }: FiltersProps): ReactNode {
   const { t } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
   const search = new URLSearchParams(useSearch());
   const change = useChangeAddress();
   const choice = (name: string, label: string, options: readonly Option[]) => (
@@ -182,8 +200,12 @@ function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
       onChange={(value) => change({ [name]: value.replace(/\D/g, '') }, { replace: true })}
     />
   );
+  const used = filters.filter((name) => search.has(name)).length;
   return (
-    <div className={styles.filters}>
+    <div className={styles.filters} data-open={isOpen ? '' : undefined}>
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {used === 0 ? t`Filters` : t`Filters: ${used}`}
+      </Button>
       {choice('whose', t`Whose`, [
         { value: '', label: t`Everybody’s` },
         { value: 'mine', label: t`Mine` },
@@ -201,6 +223,7 @@ function Filters({ shown }: { readonly shown: Listed | undefined }): ReactNode {
         ])}
       {amount('from', t`Due from`)}
       {amount('to', t`Due to`)}
+      {children}
     </div>
   );
 }
@@ -215,6 +238,15 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   const isNoneNow = noneNow(rows) !== undefined;
+  const groupOf = (row: LateLoan): Group => {
+    const { bucket } = row;
+    const back = isNoneNow ? 0 : putBack(row);
+    if (back === 2) return { key: 'notNow', label: t`Not to be called now`, tone: 'plain' };
+    if (back === 1) return { key: 'askFirst', label: t`Ask first: payment or complaint open`, tone: 'warn' };
+    if (bucket === 'promiseBroken') return { key: bucket, label: words.buckets[bucket], tone: 'danger' };
+    if (bucket === 'promiseToday') return { key: bucket, label: words.buckets[bucket], tone: 'clock' };
+    return { key: 'others', label: t`Others, by what a call is likely to bring` };
+  };
   const columns: readonly Column<LateLoan>[] = [
     column('borrower', t`Borrower`, ({ name, orderId }) => name ?? orderNumber(orderId), {
       isFixed: true,
@@ -244,7 +276,7 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
           <OpenOfLoan open={open} />
         </>
       ),
-      { narrow: 'lowEnd' },
+      { narrow: 'low' },
     ),
     column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
     ...(isNoneNow
@@ -258,7 +290,7 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
             ),
             {
               isFixed: true,
-              narrow: 'low',
+              narrow: 'lowEnd',
             },
           ),
         ]),
@@ -271,18 +303,7 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
       rowKey={({ orderId }) => orderId}
       hrefOf={({ orderId }) => addressOf(orderId)}
       onMore={onMore}
-      groupOf={(row) => {
-        const { bucket } = row;
-        const back = isNoneNow ? 0 : putBack(row);
-        if (back === 2) return { key: 'notNow', label: t`Not to be called now`, tone: 'plain' };
-        if (back === 1)
-          return { key: 'askFirst', label: t`Ask first: payment or complaint open`, tone: 'warn' };
-        return {
-          key: bucket,
-          label: words.buckets[bucket],
-          tone: bucket === 'promiseBroken' ? 'danger' : bucket === 'promiseToday' ? 'clock' : 'plain',
-        };
-      }}
+      groupOf={rows.every((row) => groupOf(row).key === 'others') ? undefined : groupOf}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { May } from '@hiram/contract/console/collections';
+import type { May, ShownLateLoan } from '@hiram/contract/console/collections';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useMinute } from '../app/cells.tsx';
@@ -6,18 +6,34 @@ import { Banner } from '../kit/Banner.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
+import styles from './collections.module.css';
 import { useDeskWords } from './words.ts';
 
 const minuteMs = 60_000;
+const dayMinutes = 1440;
 
-/** The time until a moment of today or of the coming night; empty: it is further away, or over. */
-function useTimeUntil(at: string | undefined): string {
+type Hours = ShownLateLoan['hours'];
+
+/** A length of minutes in words; empty: a day and more, or none. */
+function useLength(): (minutes: number) => string {
   const { t } = useLingui();
-  const now = useMinute();
-  const minutes = at === undefined ? 0 : Math.ceil((Date.parse(at) - now) / minuteMs);
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (minutes <= 0 || hours >= 24) return '';
-  return hours > 0 ? t`in ${hours} h ${rest} min` : t`in ${rest} min`;
+  return (minutes) => {
+    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+    if (minutes <= 0 || minutes >= dayMinutes) return '';
+    return hours > 0 ? t`${hours} h ${rest} min` : t`${rest} min`;
+  };
+}
+
+/** The minute of the day in a zone. */
+function minuteIn(zone: string, now: number): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return of('hour') * 60 + of('minute');
 }
 
 interface Props {
@@ -43,13 +59,28 @@ export function MayCall({ may, isPromisedAgain = false }: Props): ReactNode {
   );
 }
 
-/** The same in a sentence, with the time until then: for one loan, or for all of a list. */
-export function MayCallNow({ may, ofAll }: { readonly may: May; readonly ofAll?: boolean }): ReactNode {
+interface NowProps {
+  readonly may: May;
+  /** Absent: for all of a list. */
+  readonly hours?: Hours;
+}
+
+/** The same in a sentence, with the time until then: for one loan with its hours, or for all of a list. */
+export function MayCallNow({ may, hours }: NowProps): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   const dates = useDates();
-  const left = useTimeUntil(may.from);
-  if (may.ok) return <Banner tone="good" title={t`You may call now.`} />;
+  const now = useMinute();
+  const lengthOf = useLength();
+  const day = hours && <HoursOfDay hours={hours} isOpen={may.ok} now={minuteIn(hours.zone, now)} />;
+  if (may.ok) {
+    const left = hours ? lengthOf(hours.until * 60 - minuteIn(hours.zone, now)) : '';
+    return (
+      <Banner tone="good" title={t`You may call now.`} actions={day}>
+        {left !== '' && <span aria-live="off">{t`${left} left`}</span>}
+      </Banner>
+    );
+  }
   const why = words.why(may.why ?? '');
   if (may.from === undefined)
     return (
@@ -58,12 +89,45 @@ export function MayCallNow({ may, ofAll }: { readonly may: May; readonly ofAll?:
       </Banner>
     );
   const from = dates.moment(may.from);
+  const left = lengthOf(Math.ceil((Date.parse(may.from) - now) / minuteMs));
   return (
-    <Banner tone="warn" title={ofAll ? t`Nobody may be called before ${from}.` : t`Not before ${from}.`}>
+    <Banner
+      tone="warn"
+      title={hours ? t`Not before ${from}.` : t`Nobody may be called before ${from}.`}
+      actions={day}
+    >
       {why.charAt(0).toLocaleUpperCase() + why.slice(1)}
       {may.holiday !== undefined && `; ${t`${dates.day(may.holiday)} is a public holiday`}`}
       {/* The minutes that pass are not announced. */}
-      {left !== '' && <span aria-live="off">, {left}</span>}
+      {left !== '' && <span aria-live="off">, {t`in ${left}`}</span>}
     </Banner>
+  );
+}
+
+interface DayProps {
+  readonly hours: Hours;
+  readonly isOpen: boolean;
+  /** The minute of the day. */
+  readonly now: number;
+}
+
+/** The hours of calls on the line of a day, with a mark at this minute. */
+function HoursOfDay({ hours: { from, until, zone }, isOpen, now }: DayProps): ReactNode {
+  const { t } = useLingui();
+  const at = (hour: number) => `${(hour * 100) / 24}%`;
+  const place = zone.replaceAll('_', ' ');
+  return (
+    <div className={styles.hours}>
+      <div className={styles.day} data-open={isOpen ? '' : undefined} aria-hidden="true">
+        <i style={{ left: at(from), right: at(24 - until) }} />
+        <b style={{ left: `${(now * 100) / dayMinutes}%` }} />
+        {[0, from, until, 24].map((hour) => (
+          <small key={hour} style={{ left: at(hour) }}>
+            {hour}
+          </small>
+        ))}
+      </div>
+      <p>{t`Calls from ${from}:00 to ${until}:00, ${place}.`}</p>
+    </div>
   );
 }

@@ -90,6 +90,7 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
 function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode {
   const { t } = useLingui();
   const { state, type, subtype, isEscalated, owner, name, borrowerId } = complaint;
+  const nobody = state === 'open' && t`claimed by nobody`;
   return (
     <>
       {state === 'answered' ? (
@@ -98,7 +99,7 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
         isEscalated && <Status isPill tone="warn">{t`Escalated`}</Status>
       )}
       <span className={kit.muted}>
-        {[type, subtype, name ?? borrowerNumber(borrowerId), owner && t`claimed by ${owner.name}`]
+        {[type, subtype, name ?? borrowerNumber(borrowerId), owner ? t`claimed by ${owner.name}` : nobody]
           .filter(Boolean)
           .join(' · ')}
       </span>

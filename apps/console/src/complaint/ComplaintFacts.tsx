@@ -28,9 +28,9 @@ export function ComplaintFacts({ complaint, person, brand }: Props): ReactNode {
     <aside className={styles.aside} aria-label={t`About this complaint`}>
       <section>
         <h2>{t`Clocks`}</h2>
-        <Clock label={t`Acknowledged`} since={since} {...clocks.acknowledged} />
-        <Clock label={t`Promised answer`} since={since} {...clocks.promised} />
-        <Clock label={t`Legal limit`} since={since} {...clocks.legal} />
+        <Clock label={t`Acknowledge`} since={since} {...clocks.acknowledged} />
+        <Clock label={t`Answer promised`} since={since} {...clocks.promised} />
+        <Clock label={t`Answer by law`} since={since} {...clocks.legal} />
         <p className={kit.muted}>{clocks.legalSource}</p>
       </section>
       <OrderFacts complaint={complaint} mayOpen={hasRight(person, 'complaint.read', brand)} />
@@ -102,8 +102,8 @@ function OrderFacts({
               ),
           },
           { label: t`Borrowed`, value: <Money cents={order.amount} /> },
-          { label: t`To pay`, value: <Money cents={due} /> },
-          { label: t`Until`, value: <Day on={dueOn} /> },
+          { label: t`Due`, value: <Money cents={due} /> },
+          { label: lateDays === undefined ? t`Due on` : t`Due since`, value: <Day on={dueOn} /> },
         ]}
       />
       <h3 className={styles.payments}>{t`Payments`}</h3>
@@ -151,7 +151,12 @@ function Clock({ label, since, dueAt, dueOn, doneAt }: ClockProps): ReactNode {
   return (
     <div className={styles.clock}>
       <p>
-        <strong>{label}</strong>
+        <span>
+          <strong>{label}</strong>{' '}
+          <span className={kit.muted}>
+            {doneAt === undefined ? <Day on={dueOn} /> : <When at={doneAt} />}
+          </span>
+        </span>
         {doneAt === undefined ? (
           <DueIn at={dueAt} />
         ) : (
@@ -164,7 +169,6 @@ function Clock({ label, since, dueAt, dueOn, doneAt }: ClockProps): ReactNode {
         max={Math.max(1, end - start)}
         value={Math.max(0, Math.min(until, end) - start)}
       />
-      <p className={kit.muted}>{doneAt === undefined ? <Day on={dueOn} /> : <When at={doneAt} />}</p>
     </div>
   );
 }

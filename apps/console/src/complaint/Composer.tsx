@@ -60,9 +60,9 @@ export function Composer(props: Props): ReactNode {
         max={maxMessage}
         rows={5}
       />
-      {mode === 'answer' && <AnswerOptions complaint={complaint} composer={composer} />}
       <Fault error={composer.error} />
       <div className={styles.send}>
+        {mode === 'answer' && <AnswerOptions complaint={complaint} composer={composer} />}
         <Button
           look="primary"
           hotkey="Ctrl+Enter"
@@ -82,7 +82,7 @@ function useModes() {
   const { t } = useLingui();
   const options = [
     { value: 'answer', label: t`Answer` },
-    { value: 'infoRequested', label: t`Ask the borrower` },
+    { value: 'infoRequested', label: t`Ask` },
     { value: 'acknowledged', label: t`Acknowledge` },
     { value: 'note', label: t`Staff note` },
   ] as const;

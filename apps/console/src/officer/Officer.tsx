@@ -72,7 +72,7 @@ function useColumns(): readonly Column<HitRow>[] {
     column('state', t`Decision`, (hit) => <HitState hit={hit} />, {
       isFixed: true,
       filter: { kind: 'set', options: hitStates.map((value) => ({ value, label: states[value] })) },
-      narrow: 'subEnd',
+      narrow: 'low',
     }),
     column(
       'next',
@@ -85,7 +85,7 @@ function useColumns(): readonly Column<HitRow>[] {
             : state === 'confirmed'
               ? t`no payout`
               : t`payouts go on`,
-      { narrow: 'low' },
+      { narrow: 'more' },
     ),
     column('found', t`Found`, ({ foundAt }) => <When at={foundAt} />, { isSortable: true }),
   ];

@@ -171,7 +171,7 @@ function Rules({
           header: t`Then`,
           cell: ({ value }) => <Status tone={thenTones[value.then]}>{then[value.then]}</Status>,
         },
-        { header: t`If it is missing`, cell: ({ value }) => then[value.missing] },
+        { header: t`If missing`, cell: ({ value }) => then[value.missing] },
         {
           header: t`Fired, 30 days`,
           isRight: true,
@@ -297,6 +297,8 @@ function Ladder({ rows, reason }: LadderProps): ReactNode {
   const { t } = useLingui();
   const { fired } = useContext(ShownContext);
   const count = fired(`limit ${reason?.value}`);
+  const productOf = ({ value }: PartOf<'row'>) => value.product ?? '';
+  const ladders = [...rows].sort((a, b) => productOf(a).localeCompare(productOf(b)));
   const byProduct = {
     header: t`Product`,
     isHead: true,
@@ -306,7 +308,7 @@ function Ladder({ rows, reason }: LadderProps): ReactNode {
     <>
       <PartTable
         caption={t`The ladder of limits`}
-        rows={rows}
+        rows={ladders}
         columns={[
           ...(rows.some(({ value }) => value.product !== undefined) ? [byProduct] : []),
           { header: t`Repaid loans`, isRight: true, cell: ({ value }) => value.settled },

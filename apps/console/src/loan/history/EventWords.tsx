@@ -24,7 +24,7 @@ export function EventWords({ event }: { readonly event: ShownEvent }): ReactNode
       {event.knownOn !== event.valueDate && (
         <span className={styles.muted}>
           {' '}
-          {t`known`} <Day on={event.knownOn} />
+          {t`recorded`} <Day on={event.knownOn} />
         </span>
       )}
     </span>

@@ -26,6 +26,8 @@ function amountsOf(one: Instalment): Record<Layer, number> {
 const size = { width: 640, height: 210, left: 72, top: 24, bottom: 8 };
 /** Instalments up to this number have a figure above their bar. */
 const maxFigures = 8;
+/** The same on a narrow page. */
+const maxNarrow = 4;
 
 /** A bar for each instalment: what is paid of it, and what is owed by part. */
 export function ScheduleChart({ loan }: { readonly loan: ShownLoan }): ReactNode {
@@ -37,11 +39,12 @@ export function ScheduleChart({ loan }: { readonly loan: ShownLoan }): ReactNode
     late: t`Late charge`,
     penalty: t`Penalty`,
   };
+  const shown = layers.filter((layer) => loan.schedule.some((one) => amountsOf(one)[layer] > 0));
   return (
-    <figure className={styles.chart}>
+    <figure className={styles.chart} data-few={loan.schedule.length <= maxNarrow ? '' : undefined}>
       <Bars loan={loan} />
       <ul className={styles.legend}>
-        {layers.map((layer) => (
+        {shown.map((layer) => (
           <li key={layer}>
             <span className={`${styles.swatch} ${styles[`bar-${layer}`]}`} aria-hidden="true" />
             {names[layer]}

@@ -146,10 +146,12 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
   const place = new Map(ids.map((id, at) => [id, at]));
   orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   const rows = [...(await shownLoans(request, sight, await computedLoans(db, orders, sight.today)))];
-  // The attempts of today, which no index counts, put a loan back as well.
-  rows.sort((a, b) => putBack(a) - putBack(b));
+  const firstOf = ({ bucket }: LateLoan) => [...promises, bucket].indexOf(bucket);
+  // The attempts of today, which no index counts, put a loan back as well; and a promise that came due since the
+  // figures of the night puts it first.
+  rows.sort((a, b) => putBack(a) - putBack(b) || firstOf(a) - firstOf(b));
   notePlaces('rows', rows, (row) => ({
-    key: [putBack(row), [...promises, row.bucket].indexOf(row.bucket), -row.expected, -row.daysLate],
+    key: [putBack(row), firstOf(row), -row.expected, -row.daysLate],
   }));
   return { counts, rows, isLast: ids.length <= most };
 }
