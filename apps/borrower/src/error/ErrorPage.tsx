@@ -1,6 +1,22 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { paths } from '../app/navigation/paths.ts';
+import { isRoute } from '../app/page/cache-names.ts';
+import { NotLoaded } from '../app/page/NotLoaded.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';
 
+/** An unknown address; or a known one, for which the phone has this page alone while there is no connection. */
 export default function ErrorPage(): ReactNode {
-  return <ErrorScreen reason="missing" />;
+  const isKnown = location.pathname !== paths.error && isRoute(location.pathname);
+  return isKnown ? <Offline /> : <ErrorScreen reason="missing" />;
+}
+
+const reload = () => location.reload();
+
+/** Opens the page itself as soon as there is a connection. */
+function Offline(): ReactNode {
+  useEffect(() => {
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  return <NotLoaded onRetry={reload} />;
 }

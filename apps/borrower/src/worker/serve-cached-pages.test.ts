@@ -103,15 +103,20 @@ test('a page that is not cached fails as it would without the worker', async () 
   await expect(answer('/order?sessionId=s&appName=id')).rejects.toThrow('Failed to fetch');
 });
 
-test('calls, payments, sign-in, legal texts, tickets and other origins pass the worker [T665]', async () => {
+test('another page of the app without a connection is the page that says so [T2675]', async () => {
+  const { answer, stored } = await makeWorker(broken);
+  await expect(answer('/messages?appName=ph')).rejects.toThrow('Failed to fetch');
+  stored.get('hiram build')?.set(`${origin}/error?appName=ph`, new Response('no connection'));
+  for (const path of ['/messages?sessionId=s&appName=ph', '/login?appName=ph', '/repay?appName=ph&orderId=1'])
+    expect(await answer(path)).toBe('no connection');
+  await expect(answer('/messages?appName=id')).rejects.toThrow('Failed to fetch');
+  expect(await (await makeWorker(faulty)).answer('/messages?appName=ph')).toBe('fault');
+});
+
+test('calls, visitors’ pages, tickets and other origins pass the worker [T665]', async () => {
   const { answer } = await makeWorker(broken);
   for (const path of [
     '/api/v3/loan-details/loan-details',
-    '/repay?orderId=1',
-    '/repaymentOfCode2?orderId=1',
-    '/login',
-    '/privacyPolicy',
-    '/loanAgreement',
     '/promotion',
     '/',
     '/hiram-worker.js',

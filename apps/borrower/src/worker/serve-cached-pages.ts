@@ -1,4 +1,4 @@
-import { documentKey, maxWorkerAgeMs, workerCache } from '../app/page/cache-names.ts';
+import { documentKey, maxWorkerAgeMs, offlineKey, workerCache } from '../app/page/cache-names.ts';
 import { endWorker } from './end-worker.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 
@@ -11,7 +11,10 @@ export const maxNetworkWaitMs = 1_500;
 const installedAt = '/installed';
 const assets = '/assets/';
 
-/** Serves a phone's cached pages: a document if the network has no answer, a script if it is cached. Everything else passes. */
+/**
+ * Serves a phone's cached pages: a document if the network has no answer, a script if it is cached. Another page of the app
+ * whose connection is broken gets the page that says so. Everything else passes.
+ */
 export function serveCachedPages(scope: WorkerScope): void {
   scope.addEventListener('install', (event) => event.waitUntil(install(scope)));
   scope.addEventListener('activate', (event) =>
@@ -25,9 +28,18 @@ export function serveCachedPages(scope: WorkerScope): void {
       event.respondWith(cached(scope, url).then((asset) => asset ?? scope.fetch(event.request)));
       return;
     }
-    const key = mode === 'navigate' ? documentKey(url) : undefined;
-    if (key === undefined) return;
-    event.respondWith(openPage(scope, event, key));
+    const offline = mode === 'navigate' ? offlineKey(url) : undefined;
+    if (offline === undefined) return;
+    const network = fromNetwork(scope, event);
+    const key = documentKey(url);
+    const page = key === undefined ? network : openPage(scope, network, key);
+    event.respondWith(
+      page.catch(async (broken) => {
+        const saysSo = await cachedPage(scope, offline);
+        if (saysSo) return saysSo;
+        throw broken;
+      }),
+    );
     event.waitUntil(endIfOld(scope));
   });
 }
@@ -41,20 +53,27 @@ async function install(scope: WorkerScope): Promise<void> {
 /** A response from the cache. It never depends on the request's headers: one kind of browser has asked for all of it. */
 const cached = ({ caches }: WorkerScope, key: string) => caches.match(key, { ignoreVary: true });
 
-/** The server's document, or the cached one if the network breaks, is silent for too long, or has only a fault of the server. */
-async function openPage(scope: WorkerScope, event: FetchEvent, key: string): Promise<Response> {
+function fromNetwork(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   const network = (event.preloadResponse ?? Promise.resolve(undefined)).then(
     (preloaded) => preloaded ?? scope.fetch(event.request),
   );
   // A document that comes too late is still read: the browser would report a cancelled preload.
   event.waitUntil(network.catch(() => undefined));
-  const cachedPage = async () => ((await isOld(scope)) ? undefined : cached(scope, key));
+  return network;
+}
+
+/** A cached document, unless it is too old. */
+const cachedPage = async (scope: WorkerScope, key: string): Promise<Response | undefined> =>
+  (await isOld(scope)) ? undefined : cached(scope, key);
+
+/** The server's document, or the cached one if the network breaks, is silent for too long, or has only a fault of the server. */
+async function openPage(scope: WorkerScope, network: Promise<Response>, key: string): Promise<Response> {
   const silence = new Promise<undefined>((resolve) => {
     scope.setTimeout(() => resolve(undefined), maxNetworkWaitMs);
   });
   const answer = await Promise.race([network, silence]).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
-  return (await cachedPage()) ?? network;
+  return (await cachedPage(scope, key)) ?? network;
 }
 
 async function isOld(scope: WorkerScope): Promise<boolean> {

@@ -40,8 +40,26 @@ export const maxWorkerAgeMs = 7 * 86_400_000;
  * address is not cached. A ticket is exchanged with the server's document alone.
  */
 export function documentKey(address: string): string | undefined {
-  const { origin, pathname, searchParams } = new URL(address);
+  const { pathname, searchParams } = new URL(address);
   if (cachedPaths.indexOf(pathname as Path) < 0 || searchParams.has('ticket')) return undefined;
+  return keyAt(address, pathname);
+}
+
+/**
+ * The name of the document that says that there is no connection, for an address of the app whose own document is not cached.
+ * Undefined for any other address, and for a ticket.
+ */
+export function offlineKey(address: string): string | undefined {
+  const { pathname, searchParams } = new URL(address);
+  if (!isRoute(pathname) || searchParams.has('ticket')) return undefined;
+  return keyAt(address, paths.error);
+}
+
+/** Reports whether the web app has a screen for a path. */
+export const isRoute = (pathname: string): boolean => Object.values<string>(paths).indexOf(pathname) >= 0;
+
+function keyAt(address: string, pathname: string): string {
+  const { origin, searchParams } = new URL(address);
   const brand = searchParams.get('appName');
   return `${origin}${pathname}${brand ? `?${new URLSearchParams({ appName: brand })}` : ''}`;
 }

@@ -1,5 +1,12 @@
 import type { PagePlan } from '../../../start/page-plan.ts';
-import { buildCache, documentKey, isOurCache, workerCache, workerUrl } from '../../app/page/cache-names.ts';
+import {
+  buildCache,
+  documentKey,
+  isOurCache,
+  offlineKey,
+  workerCache,
+  workerUrl,
+} from '../../app/page/cache-names.ts';
 import { buildName } from '../../app/page/newer-build.ts';
 import { settings } from '../../app/settings/settings.ts';
 
@@ -69,15 +76,16 @@ async function newDocument(cache: Cache, key: string): Promise<Response | undefi
 }
 
 /**
- * Caches this page for a visit without a connection: its document and its files. What is cached of another build is deleted
+ * Caches this page for a visit without a connection, its document and its files, and the page that says that there is none. What is cached of another build is deleted
  * afterwards: until then it is all that a cut line has, and Chromium restores a cache that is deleted while its worker
  * reads it.
  */
 export async function cachePage(language: string): Promise<void> {
   if (!(await hasWorker())) return;
   const ownCache = buildCache(buildName());
-  const key = documentKey(location.href);
-  if (key !== undefined) await cacheDocument(await caches.open(ownCache), key, language);
+  const cache = await caches.open(ownCache);
+  for (const key of [documentKey(location.href), offlineKey(location.href)])
+    if (key !== undefined) await cacheDocument(cache, key, language);
   for (const name of await caches.keys())
     if (isOurCache(name) && name !== ownCache && name !== workerCache) await caches.delete(name);
 }
