@@ -70,7 +70,9 @@ export default function Order(): ReactNode {
   const remote = useStoryRemote(details, orderId, call.state === 'ready' ? call.retry : () => undefined);
   usePartnerPage(current);
   const number = orderNumber(orderId);
-  const title = market.specifiedCopy ? t`Order Details` : t`Loan ${number}`;
+  // A wrong link has no number.
+  const isNone = orderId === noId || call.state === 'rejected';
+  const title = market.specifiedCopy ? t`Order Details` : isNone ? t`Your loan` : t`Loan ${number}`;
   useTitle(title);
 
   if (milestone && details)
