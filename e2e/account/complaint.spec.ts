@@ -290,10 +290,7 @@ test('CMP-14 CMP-15 a tap in the list opens a complaint read-only with its Proce
   await expect(page.getByRole('button', { name: 'Make a complaint' })).toBeVisible();
   const { problemId, reference } = await save(hiram, borrower);
   await page.reload();
-  await expect(page.getByRole('tab', { name: 'Waiting for a reply (1)' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
+  await expect(page.getByRole('tab', { name: 'Open (1)' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('link', { name: /My payment does not show/ }).click();
   await expect(page).toHaveURL(new RegExp(`complainDetails\\?problemId=${problemId}`));
   await expect(page.getByText(reference)).toBeVisible();

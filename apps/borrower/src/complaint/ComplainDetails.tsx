@@ -2,6 +2,7 @@ import { type ProblemDetail, problemDetail, saveScore } from '@hiram/contract/co
 import { asId, type ComplaintId } from '@hiram/contract/ids';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { outsideLink } from '../app/host/outside-link.ts';
 import { goBack } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
@@ -9,11 +10,12 @@ import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
 import { showDate } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Stars } from '../kit/controls/Stars.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
-import { Card, Rows } from '../kit/layout/Card.tsx';
+import { Card, Pill, Rows } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { copyText } from '../kit/runtime/copy.ts';
@@ -43,6 +45,14 @@ export default function ComplainDetails(): ReactNode {
   );
 }
 
+/** Who else decides about a complaint, as the loan terms say. */
+const authority = {
+  spec: undefined,
+  ph: { name: 'Securities and Exchange Commission', url: 'https://www.sec.gov.ph' },
+  in: { name: 'RBI Ombudsman, cms.rbi.org.in', url: 'https://cms.rbi.org.in' },
+  id: { name: 'Kontak OJK 157', url: 'https://kontak157.ojk.go.id' },
+}[settings.market];
+
 interface DetailProps {
   readonly detail: ProblemDetail;
 }
@@ -68,7 +78,18 @@ function Details({ detail }: DetailProps): ReactNode {
             {entry.text} <span className={css.when}>{showDate(entry.date, 'short')}</span>
           </li>
         ))}
+        {detail.answer === '' && !detail.overdue ? (
+          <li className={css.next}>{t`We reply by ${showDate(detail.promisedBy, 'short')}`}</li>
+        ) : null}
       </ol>
+      {authority ? (
+        <p className={css.muted}>
+          {t`If our reply does not satisfy you, you can turn to the authority:`}{' '}
+          <a className={css.again} {...outsideLink(authority.url)} rel="noopener noreferrer">
+            {authority.name}
+          </a>
+        </p>
+      ) : null}
       {detail.asksForRating ? <Rating complaintId={detail.complaintId} /> : null}
     </>
   );
@@ -83,6 +104,15 @@ function Subject({ detail }: DetailProps): ReactNode {
   };
   return (
     <Card>
+      {market.specifiedCopy ? null : (
+        <p className={css.status}>
+          {detail.answer === '' ? (
+            <Pill tone="info">{t`We are looking into it`}</Pill>
+          ) : (
+            <Pill tone="positive">{t`Answered`}</Pill>
+          )}
+        </p>
+      )}
       <Rows
         rows={[
           { text: t`About`, value: detail.type },

@@ -42,6 +42,15 @@ function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
     ),
   );
   const list = tabs[chosen]?.list ?? [];
+  if (tabs.every((tab) => tab.list.length === 0))
+    return (
+      <StatePanel
+        art={<QuietArt />}
+        title={t`You have no complaints`}
+        text={t`If something went wrong, tell us: a person reads it.`}
+        action={{ label: t`Make a complaint`, go: () => goTo(paths.complaint) }}
+      />
+    );
   return (
     <>
       <Tabs
@@ -51,12 +60,7 @@ function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
         onChoose={setChosen}
       />
       {list.length === 0 ? (
-        <StatePanel
-          art={<QuietArt />}
-          title={t`Nothing here`}
-          text={t`If something went wrong, tell us: a person reads it.`}
-          action={{ label: t`Make a complaint`, go: () => goTo(paths.complaint) }}
-        />
+        <StatePanel art={<QuietArt />} title={t`Nothing here`} />
       ) : (
         <ul className={css.list}>
           {list.map((complaint) => (
@@ -72,7 +76,9 @@ function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
                   {showDate(complaint.date)} · {complaint.reference}
                 </span>
                 {complaint.promisedBy === undefined ? null : (
-                  <span>{t`We reply by ${showDate(complaint.promisedBy, 'short')}`}</span>
+                  <span className={css.by}>
+                    <Pill tone="info">{t`We reply by ${showDate(complaint.promisedBy, 'short')}`}</Pill>
+                  </span>
                 )}
               </Link>
             </li>

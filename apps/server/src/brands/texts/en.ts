@@ -209,7 +209,7 @@ export const en = {
   'complaint.order.late': 'Overdue since {date}',
   'complaint.order.applied': 'Applied on',
   'complaint.promise': 'We reply within {days} working days: by {date}.',
-  'complaint.tab.open': 'Waiting for a reply',
+  'complaint.tab.open': 'Open',
   'complaint.tab.answered': 'Answered',
   'complaint.event.received': 'We received your complaint',
   'complaint.event.acknowledged': 'We wrote that it is in hand',

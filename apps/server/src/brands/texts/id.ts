@@ -214,7 +214,7 @@ export const id: Texts = {
   'complaint.order.late': 'Terlambat sejak {date}',
   'complaint.order.applied': 'Diajukan pada',
   'complaint.promise': 'Kami membalas dalam {days} hari kerja: paling lambat {date}.',
-  'complaint.tab.open': 'Menunggu balasan',
+  'complaint.tab.open': 'Diproses',
   'complaint.tab.answered': 'Sudah dijawab',
   'complaint.event.received': 'Pengaduan Anda kami terima',
   'complaint.event.acknowledged': 'Kami menulis bahwa ini sedang ditangani',

@@ -352,7 +352,7 @@ test('CMP-14 CMP-15 a complaint is listed and read, and the lender’s answer is
   const open = (await hiram.send(problemList, {}, borrower.context)).data.tabs;
   expect(open[0]?.list[0]?.promisedBy).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(open.map((tab) => [tab.title, tab.list.length])).toEqual([
-    ['Waiting for a reply', 1],
+    ['Open', 1],
     ['Answered', 0],
   ]);
   expect(open[0]?.list[0]).toMatchObject({
