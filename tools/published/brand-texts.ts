@@ -50,6 +50,11 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'customerService.email': 'by mail',
   'customerService.online': 'on a page',
   'customerService.hours': 'when a person answers, in words',
+  'customerService.open':
+    'the same in numbers, on no day of `holidays`: the page of help says whether it is open',
+  'customerService.open.from': "the first full hour by the brand's clock",
+  'customerService.open.until': 'the full hour at which it ends',
+  'customerService.open.days': 'the days of the week',
   partners: 'other lenders whose pages may be opened',
   'partners[].host': 'host, with its port if it has one',
   'partners[].trusted': 'whether its page may use the bridge',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, idOf, text, whole } from '../fields/fields.ts';
+import { dateText, flag, idOf, text, whole } from '../fields/fields.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
@@ -15,6 +15,8 @@ export const contactInfo = call({
     onlineServiceUrl: named('smWa', v.string()),
     /** [ours] When a person answers. */
     hours: v.string(),
+    /** [ours] Whether a person answers now, and until or from when: `18:00`, on another day with the day. */
+    answers: v.optional(object({ isNow: flag, time: v.string(), day: v.optional(dateText) })),
   }),
 });
 

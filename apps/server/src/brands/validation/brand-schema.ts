@@ -203,6 +203,13 @@ export const brandSchema = v.strictObject({
     online: v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address')),
     /** The hours in which a person answers. */
     hours: filled,
+    /** The same in full hours of the brand's zone, `until` exclusive, on no day of `holidays`: whether somebody answers now. */
+    open: v.optional(
+      v.pipe(
+        v.strictObject({ from: hour, until: hour, days: v.picklist(contactDays) }),
+        v.check(({ from, until }) => from < until, 'ends before it begins'),
+      ),
+    ),
   }),
   partners: v.array(
     v.strictObject({ host: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)), trusted: v.boolean() }),

@@ -60,7 +60,7 @@ const lastWeekday: Readonly<Record<ContactDays, number>> = {
 };
 
 /** Tells if a day is not one of the hours': a public holiday, or not a day of the week for it. */
-function isClosedOn(
+export function isClosedOn(
   { days, onHolidays }: Pick<ContactHours, 'days' | 'onHolidays'>,
   holidays: ReadonlySet<string>,
   day: LocalDate,
