@@ -119,23 +119,21 @@ export async function shownTasks(
   );
   const lateFacts = await lateFactsOf(request, db, tasks);
   const { clock, brands, defaultBrand } = request.context.appContext;
-  const dayOf = ({ brand }: Task, dueAt: Date) =>
-    promisedDay(db, clock, (brands.get(brand) ?? defaultBrand).timeZone, dueAt);
+  const dayOf = ({ brand, due_at }: Task) =>
+    promisedDay(db, clock, (brands.get(brand) ?? defaultBrand).timeZone, due_at);
   const shown = tasks.map(async (task) => {
     const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
     const late = task.kind === 'lateLoan' ? lateFacts.get(task.order_id) : undefined;
     const amount = task.amount ?? late?.due;
-    // No promise ends before a call is allowed.
-    const dueAt = new Date(Math.max(task.due_at.getTime(), Date.parse(late?.may.from ?? '') || 0));
     return {
       taskId: task.id,
       kind: task.kind,
       brand: task.brand,
       subjectId: task.subject_id,
       detail: task.detail,
-      dueAt: dueAt.toISOString(),
-      dueOn: await dayOf(task, dueAt),
+      dueAt: task.due_at.toISOString(),
+      dueOn: await dayOf(task),
       openedAt: task.opened_at.toISOString(),
       ...(task.borrower_id === null ? {} : { borrowerId: task.borrower_id }),
       ...(task.order_id === null ? {} : { orderId: task.order_id }),
