@@ -44,7 +44,9 @@ export function DemoPeople(): ReactNode {
         <h2 id="demo" className={styles.title}>{t`Sandbox: be anyone`}</h2>
         <span className={styles.tag}>{t`no real money, no real people`}</span>
       </div>
-      <p className={kit.ink2}>{t`What you do as one person, the next one sees.`}</p>
+      <p className={kit.ink2}>
+        {t`What you do as one person, the next one sees. A real installation does not have this part of the page.`}
+      </p>
       <Loaded query={query}>
         {({ people, today }) => (
           <>
@@ -90,7 +92,6 @@ export function DemoPeople(): ReactNode {
           </Button>
         ))}
       </div>
-      <p className={kit.muted}>{t`A real installation does not have this part of the page.`}</p>
     </section>
   );
 }
@@ -210,14 +211,15 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
         </span>
         {name}
       </th>
-      <td>
+      <td className={styles.job}>
         {words[role]}
         <span className={styles.under}>{jobs[role]}</span>
       </td>
       <td className={styles.right}>
         <strong>{count}</strong>
+        <span className={styles.waits}> {t`wait`}</span>
       </td>
-      <td>
+      <td className={styles.first}>
         {first === undefined ? (
           <span className={kit.muted}>{t`nothing waits`}</span>
         ) : (
@@ -229,7 +231,7 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
             ) : (
               <Status tone="clock">{t`nobody can approve until ${dates.time(first.until)}`}</Status>
             )}
-            {over > 0 && <span className={styles.under}>{t`promises broken: ${over}`}</span>}
+            {over > 0 && <span className={styles.under}>{t`${over} over their time`}</span>}
           </>
         )}
       </td>

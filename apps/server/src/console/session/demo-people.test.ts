@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import { type ShippedRole, shippedRoles } from '@hiram/contract/console/rights';
-import { demoPeople, moveDemoClock, signInDemo } from '@hiram/contract/console/session';
+import { demoPeople, me, moveDemoClock, signInDemo } from '@hiram/contract/console/session';
 import { countTodo } from '@hiram/contract/console/work';
 import { addDays, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
 import { type StaffMember, staffBrowser } from '../../../test/support/console/console.ts';
@@ -45,6 +47,28 @@ test('the number of each person at the sandbox’s sign-in is the number of thei
   expect(people.map(({ role, count }) => [role, count])).toEqual(ofWork);
   expect(people.find(({ role }) => role === 'risk')?.count).toBe(0);
   expect(people.find(({ role }) => role === 'controller')?.first?.kind).toBe('approval');
+});
+
+test('what waits for a person of an agency are the late loans that it has [T2706]', async () => {
+  const { orderId } = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const browser = staffBrowser(hiram);
+  await browser.send(signInDemo, { role: 'agency' });
+  const { staffId } = (await browser.send(me, {})).data;
+  const agencyOf = async () =>
+    (await staffBrowser(hiram).send(demoPeople, {})).data.people.find(({ role }) => role === 'agency');
+  expect(await agencyOf()).toMatchObject({ count: 0 });
+  const agencyId = randomUUID();
+  await hiram.owner.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`insert into agency values (${agencyId}, 'ph', 'Tala', 0, '2026-01-01', '2030-01-01', gen_random_uuid(), now())`.execute(
+      trx,
+    );
+    await sql`insert into agency_person values (${agencyId}, ${staffId}, now())`.execute(trx);
+    await sql`insert into collection_assignment (borrower_id, id, order_id, brand, agency_id, assigned_by, assigned_at)
+      select borrower_id, gen_random_uuid(), id, brand, ${agencyId}, ${staffId}, now() from loan_order
+      where id = ${orderId}`.execute(trx);
+  });
+  expect(await agencyOf()).toMatchObject({ count: 1, first: { kind: 'lateLoan' } });
 });
 
 test('the sandbox’s day moves forward from the page of signing in, by a month at most [T1812]', async () => {
