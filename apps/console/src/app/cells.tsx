@@ -6,13 +6,14 @@ import { useAnyWord } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { useDates } from '../kit/dates.ts';
 import kit from '../kit/kit.module.css';
+import { None } from '../kit/None.tsx';
 import { Status } from '../kit/Status.tsx';
 
 /** An amount of cents with its currency, or the words that it is not known; a dash for none. */
 export function Money({ cents }: { readonly cents: number | undefined }): ReactNode {
   const { t } = useLingui();
   const { money } = useBrandFormat();
-  if (cents === undefined) return '–';
+  if (cents === undefined) return <None />;
   const amount = formatCents(cents, money);
   if (money.symbol !== '') return amount;
   return (
@@ -25,13 +26,13 @@ export function Money({ cents }: { readonly cents: number | undefined }): ReactN
 /** An amount of cents without its currency, in a table that names it; a dash for none. */
 export function Figure({ cents }: { readonly cents: number | undefined }): ReactNode {
   const { money } = useBrandFormat();
-  return cents === undefined ? '–' : formatCents(cents, { ...money, symbol: '' }).trim();
+  return cents === undefined ? <None /> : formatCents(cents, { ...money, symbol: '' }).trim();
 }
 
 /** A moment, in the zone of the page. `at`: ISO 8601; empty: never. */
 export function When({ at }: { readonly at: string | undefined }): ReactNode {
   const dates = useDates();
-  if (at === undefined || at === '') return '–';
+  if (at === undefined || at === '') return <None />;
   return <time dateTime={at}>{dates.moment(at)}</time>;
 }
 
@@ -43,7 +44,7 @@ export function DayOf({ at }: { readonly at: string }): ReactNode {
 /** A business day. `on`: an ISO 8601 date; empty: none. */
 export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   const dates = useDates();
-  if (on === undefined || on === '') return '–';
+  if (on === undefined || on === '') return <None />;
   return <time dateTime={on}>{dates.day(on)}</time>;
 }
 

@@ -8,6 +8,7 @@ import { CellChoice } from './CellState.tsx';
 import styles from './Frame.module.css';
 import { BrandChoice, Links, type Place, WhoAmI } from './Navigation.tsx';
 import { isOpen } from './open-screen.ts';
+import { ScreenCount } from './ScreenCount.tsx';
 
 /** Screens in the bar itself; the others are under *More*. */
 const maxLinks = 3;
@@ -20,15 +21,16 @@ export function NarrowBar(place: Place): ReactNode {
   const [openAt, setOpenAt] = useState<string>();
   return (
     <nav className={styles.bar} aria-label={t`Screens`}>
-      {place.shown.slice(0, maxLinks).map(({ path, title, icon }) => (
+      {place.shown.slice(0, maxLinks).map((screen) => (
         <Link
-          key={path}
-          href={path}
+          key={screen.path}
+          href={screen.path}
           className={styles.barLink}
-          aria-current={isOpen(location, path) ? 'page' : undefined}
+          aria-current={isOpen(location, screen.path) ? 'page' : undefined}
         >
-          <Icon name={icon} />
-          {i18n._(title)}
+          <Icon name={screen.icon} />
+          {i18n._(screen.title)}
+          <ScreenCount screen={screen} brand={place.brand} />
         </Link>
       ))}
       <FindBox {...place} className={styles.barLink} />

@@ -1,6 +1,8 @@
 import { countUncovered } from '@hiram/contract/console/coverage';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useContext } from 'react';
+import { hasRight } from '../app/person.ts';
+import { PersonContext } from '../app/person-context.ts';
 import type { Screen } from '../app/screen.ts';
 import { type Todo, useTodo } from '../app/useTodo.ts';
 import { useChanges } from '../net/useChanges.ts';
@@ -15,10 +17,12 @@ interface Props {
   readonly brand: string;
 }
 
-/** The number of what waits on a screen. */
+/** The number of what the person can do now on a screen. */
 export function ScreenCount({ screen: { path, kinds }, brand }: Props): ReactNode {
   const todo = useTodo(brand)(kinds);
-  if (path === '/coverage') return <Uncovered brand={brand} />;
+  const person = useContext(PersonContext);
+  if (path === '/coverage')
+    return person && hasRight(person, 'coverage.plan', brand) ? <Uncovered brand={brand} /> : null;
   if (path !== '/money-in') return <Count todo={todo} />;
   return (
     <Suspense fallback={<Count todo={todo} />}>
@@ -27,37 +31,31 @@ export function ScreenCount({ screen: { path, kinds }, brand }: Props): ReactNod
   );
 }
 
-/** The number of tasks that a person could do on a screen, after the number of those that are late, in red. */
+/** The number of tasks that a person can do now on a screen. A red dot: some of them are over their time. */
 function Count({ todo }: { readonly todo: Todo | undefined }): ReactNode {
   const { t } = useLingui();
   if (!todo || todo.count === 0) return null;
   const { count, over } = todo;
+  const all = t`You can do ${count} now. Your own requests are not counted.`;
   return (
-    <>
-      {over > 0 && (
-        <span className={styles.todo} data-over="" title={t`${over} over their time`}>
-          <span aria-hidden="true">{over}</span>
-          <span className="visually-hidden">{t`${over} late,`}</span>
-        </span>
-      )}
-      <span
-        className={styles.todo}
-        title={t`${count} tasks that you could do now: without your own requests`}
-      >
-        <span aria-hidden="true">{count}</span>
-        <span className="visually-hidden">{t`${count} wait`}</span>
-      </span>
-    </>
+    <span
+      className={styles.todo}
+      data-over={over > 0 ? '' : undefined}
+      title={over > 0 ? `${all} ${t`Over their time: ${over}.`}` : all}
+    >
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{over > 0 ? t`${count} wait, ${over} late` : t`${count} wait`}</span>
+    </span>
   );
 }
 
-/** Requests that wait, and that nobody who is there could approve. */
+/** Requests that wait, and that nobody who is there could approve: for those who can put somebody on call. */
 function Uncovered({ brand }: Pick<Props, 'brand'>): ReactNode {
   const { t } = useLingui();
   const { data } = useStaffCall(countUncovered, {}, brand);
   useChanges(['staff_shift', 'staff_role', 'approval'], countUncovered.name);
   if (!data || data.requests === 0) return null;
-  const words = t`${data.requests} wait that nobody could approve now`;
+  const words = t`${data.requests} wait that nobody could approve now. You can put somebody on call.`;
   return (
     <span className={styles.todo} data-over="soon" title={words}>
       <span aria-hidden="true">{data.requests}</span>

@@ -76,16 +76,16 @@ interface SidePanelProps {
   readonly list: ReactNode;
   /** The page's content. */
   readonly children: ReactNode;
-  /** True if it stays in sight on a narrow page. */
-  readonly stays?: boolean;
+  /** `stays`: in sight on a narrow page; `gone`: not there, as a press on a row opens it. */
+  readonly narrow?: 'stays' | 'gone';
 }
 
 /** A list with what is chosen in it beside it; below it on a narrow page. */
-export function SidePanel({ label, list, children, stays = false }: SidePanelProps): ReactNode {
+export function SidePanel({ label, list, children, narrow }: SidePanelProps): ReactNode {
   return (
     <div className={styles.withSide}>
       <div className={styles.list}>{list}</div>
-      <aside className={styles.side} aria-label={label} data-stays={stays ? '' : undefined}>
+      <aside className={styles.side} aria-label={label} data-narrow={narrow}>
         {children}
       </aside>
     </div>

@@ -34,6 +34,7 @@ interface Props<Row>
 export function ListTable<Row extends object>({ list, nothing, ...table }: Props<Row>): ReactNode {
   const { t } = useLingui();
   const columns = useListColumns(list.name, list.columns, list.brand);
+  const shown = columns.shown.filter(({ says }) => !says || list.hasFilters || list.rows.some(says));
   const { sort } = list;
   useKey(
     'S',
@@ -60,7 +61,7 @@ export function ListTable<Row extends object>({ list, nothing, ...table }: Props
           ) : (
             <DataTable
               {...table}
-              columns={columns.shown}
+              columns={shown}
               rows={list.rows}
               sort={sort}
               {...(groupOf ? { groupOf } : {})}

@@ -104,7 +104,7 @@ function Editing({ shown, brand }: { readonly shown: ShownPolicy; readonly brand
         <SidePanel
           label={t`Save the draft`}
           list={tab === 'json' ? <JsonText text={text} onChange={setTyped} /> : forms}
-          stays
+          narrow="stays"
         >
           <Faults isJson={json !== undefined} isChecked={check.data !== undefined && checked === text} />
           <TextArea label={t`Why this version`} max={500} value={note} onChange={setNote} />

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
-import { Day, DaysLate, DueIn, Money, When } from '../app/cells.tsx';
+import { Day, DaysLate, Money, When } from '../app/cells.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -16,6 +16,7 @@ import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { placeOf, useWhatWaits } from './kinds.ts';
 import { DeferDialog, ReassignDialog, Ways } from './lazy-parts.ts';
 import { TaskNotes } from './TaskNotes.tsx';
+import { TimeLeft } from './TaskTable.tsx';
 import styles from './work.module.css';
 
 interface Props {
@@ -29,11 +30,11 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
   const { t } = useLingui();
   const names = useTaskKindWords();
   const whatWaits = useWhatWaits();
-  const { deferred, amount, dueAt } = task;
+  const { deferred, amount } = task;
   return (
     <>
       <div className={styles.panelHead}>
-        <DueIn at={dueAt} />
+        <TimeLeft task={task} />
         <span className={kit.muted}>{names[task.kind]}</span>
       </div>
       <h2 className={styles.sentence}>{whatWaits(task)}</h2>
@@ -82,10 +83,14 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
       items={[
         { label: t`Waits since`, value: <When at={task.openedAt} /> },
         // The law sets the day of a report: it may have passed before the task was opened.
-        {
-          label: task.kind === 'duty' ? t`Due by law` : t`Promised until`,
-          value: <Promised task={task} />,
-        },
+        ...(task.kind === 'coverageGap'
+          ? []
+          : [
+              {
+                label: task.kind === 'duty' ? t`Due by law` : t`Promised until`,
+                value: <Promised task={task} />,
+              },
+            ]),
         ...(may ? [{ label: t`Call allowed`, value: callWords }] : []),
         { label: t`Owner`, value: ownerName },
         ...(borrowerId === undefined

@@ -22,6 +22,7 @@ import { TaskNotes } from './TaskNotes.tsx';
 import styles from './work.module.css';
 
 interface Props {
+  /** Its rows in the order in which they are shown: `useOrdered`. */
   readonly list: List<Task>;
   readonly chosen: string | undefined;
   readonly onChoose: (taskId: string) => void;
@@ -32,18 +33,23 @@ interface Props {
 /** A time in which nobody can approve has begun. That is no promise of anybody. */
 const isGapNow = ({ kind, dueAt }: Task, now: number) => kind === 'coverageGap' && Date.parse(dueAt) <= now;
 
-/** The list: what nobody can approve, what is over its time, then what is due by the time left. */
+/** Tasks in the order of the list: what nobody can approve, what is over its time, then what is due by the time left. */
+export function useOrdered(tasks: readonly Task[]): readonly Task[] {
+  const groupOf = useGroups();
+  const now = useMinute();
+  // Rows of one group follow each other.
+  const ordered = inCallOrder(tasks, (task) => groupOf(task).key);
+  return [...ordered].sort((a, b) => Number(isGapNow(b, now)) - Number(isGapNow(a, now)));
+}
+
+/** The list, in groups by the time left. */
 export function TaskTable({ list, chosen, onChoose, checked, nothing }: Props): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
   const groupOf = useGroups();
-  const now = useMinute();
-  // Rows of one group follow each other.
-  const ordered = inCallOrder(list.rows, (task) => groupOf(task).key);
-  const rows = [...ordered].sort((a, b) => Number(isGapNow(b, now)) - Number(isGapNow(a, now)));
   return (
     <ListTable
-      list={{ ...list, rows }}
+      list={list}
       checked={checked}
       nothing={nothing}
       groupOf={groupOf}
@@ -70,7 +76,7 @@ function useGroups(): (task: Task) => Group {
 const shortName = (name: string) => name.replace(/^(\S+) .*?(\S)\S*$/, '$1 $2.');
 
 /** The time that is left; of a time without an approver that has begun, until when it lasts. */
-function TimeLeft({ task }: { readonly task: Task }): ReactNode {
+export function TimeLeft({ task }: { readonly task: Task }): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   if (!isGapNow(task, useMinute())) return <DueIn at={task.dueAt} />;
@@ -125,6 +131,7 @@ export function useColumns(
       key: 'who',
       header: t`Borrower`,
       narrow: 'sub',
+      says: ({ borrowerId }) => borrowerId !== undefined,
       cell: ({ borrowerId, name }) =>
         borrowerId === undefined ? '–' : <BorrowerLink borrowerId={borrowerId} name={name} />,
     },
@@ -139,6 +146,8 @@ export function useColumns(
       key: 'amount',
       header: t`Amount`,
       align: 'right',
+      narrow: 'subEnd',
+      says: ({ amount }) => amount !== undefined,
       filter: { kind: 'range', of: 'money', hasSpread: true },
       cell: ({ amount }) => <Money cents={amount} />,
     },
@@ -153,7 +162,7 @@ export function useColumns(
           { value: 'colleague', label: t`a colleague` },
         ],
       },
-      narrow: 'subEnd',
+      narrow: 'lowEnd',
       cell: (task) => {
         const { owner } = task;
         const reader = readers.get(placeOf(task));

@@ -28,7 +28,7 @@ import { DayStrip } from './DayStrip.tsx';
 import { placeOf } from './kinds.ts';
 import { NoWork } from './NoWork.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
-import { TaskTable, useColumns } from './TaskTable.tsx';
+import { TaskTable, useColumns, useOrdered } from './TaskTable.tsx';
 
 const CheckedTasks = lazyPart(async () => (await import('./CheckedTasks.tsx')).CheckedTasks);
 
@@ -100,7 +100,7 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
   const [open, setOpen] = useState<readonly string[]>([]);
   const readers = useReaders(open, brand);
   const columns = useColumns(part, self, kinds, readers);
-  const list = useList<Task>({
+  const loaded = useList<Task>({
     name: 'work',
     calls: listWork,
     brand,
@@ -109,6 +109,7 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
     ownParts: ['part'],
     usualSort: { key: 'due', direction: 'ascending' },
   });
+  const list = { ...loaded, rows: useOrdered(loaded.rows) };
   const places = list.rows.map(placeOf).filter((path) => /^\/[a-z-]+\/[0-9a-f-]{36}$/.test(path));
   const paths = [...new Set(places)].slice(0, 50);
   if (paths.join() !== open.join()) setOpen(paths);
@@ -130,7 +131,7 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
   return (
     <SidePanel
       label={checkedRows.length > 0 ? t`The checked tasks` : t`The chosen task`}
-      stays={checkedRows.length > 0}
+      narrow={checkedRows.length > 0 ? 'stays' : 'gone'}
       list={table}
     >
       {checkedRows.length > 0 ? (

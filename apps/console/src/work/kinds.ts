@@ -123,7 +123,7 @@ export function placeOf({ kind, subjectId, borrowerId, orderId }: Task): string 
     case 'erasure':
       return `/borrower/${borrowerId ?? subjectId}`;
     case 'approval':
-      return '/approvals';
+      return `/approvals/${subjectId}`;
     case 'screeningHit':
     case 'screeningCase':
       return `/officer/${subjectId}`;

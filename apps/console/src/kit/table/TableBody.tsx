@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, type ReactNode, type RefObject, Suspense, useId 
 import { Link } from 'wouter';
 import { InBrand } from '../brand-format.tsx';
 import { CheckBox } from '../controls/CheckBox.tsx';
+import { None } from '../None.tsx';
 import { Status } from '../Status.tsx';
 import styles from './table.module.css';
 import {
@@ -54,6 +55,8 @@ export function TableBody<Row extends object>(props: Props<Row>): ReactNode {
   );
 }
 
+const isNarrow = () => window.matchMedia?.('(max-width: 640px)').matches ?? false;
+
 function GroupLine({ group, width }: { readonly group: Group; readonly width: number }): ReactNode {
   return (
     <tr className={styles.group}>
@@ -78,6 +81,9 @@ function RowLine<Row extends object>(
     if (checks && target instanceof Element && target.closest('label')) return;
     if (checks && shiftKey) check(true);
     else select(line.key);
+    // Beside its list the chosen row is previewed; on a phone there is no room, so that a press anywhere opens it.
+    if (table.onSelect && target instanceof Element && !target.closest('a, button, label') && isNarrow())
+      onOpen?.(line.row);
   };
   const opens = onOpen !== undefined || hrefOf !== undefined || table.onSelect !== undefined;
   return (
@@ -118,7 +124,8 @@ function RowLine<Row extends object>(
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }): ReactNode {
-  return column.cell(row);
+  const shown = column.cell(row);
+  return shown === '–' ? <None /> : shown;
 }
 
 /** Opens the row: a link, a button, or nothing. */

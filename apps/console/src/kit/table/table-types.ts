@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
+  /** False for a row about which it says nothing. A list in which it says nothing of any row leaves it out. */
+  readonly says?: (row: Row) => boolean;
   /** Figures are at the right. */
   readonly align?: 'left' | 'right';
   /** True if the list can be sorted by it: an index serves it. */
