@@ -34,7 +34,7 @@ import { recordPayment, recordPayout } from './provider/fake-statements.ts';
 /** The hour of the day at which the messages of a past loan came. */
 const toldAtHour = 9;
 
-/** Days from the first due date to today, for each status of a running loan. */
+/** Days from the due date of the first unpaid instalment to today: soon due, and late unless the options say otherwise. */
 const daysPastDue = { '174': -2, '180': 2 } as const;
 
 interface OrderRequest {
@@ -168,13 +168,13 @@ async function markShown(trx: Db, borrowerId: BorrowerId, orderId: OrderId, now:
       await recordShown(trx, order, { kind, eventId: id }, now);
 }
 
-/** An application of the past. `collected` is the first instalment if it fell due yesterday and was paid. */
+/** An application of the past. `paid`: the instalments that were paid on their days. */
 interface PastApplication {
   readonly orderId: OrderId;
   readonly startedOn: LocalDate;
   /** The amount that the borrower receives, in cents. */
   readonly proceeds: number;
-  readonly collected: Instalment | undefined;
+  readonly paid: readonly Instalment[];
 }
 
 type Instalment = ReturnType<typeof plan>[number];
@@ -186,13 +186,10 @@ async function applyInPast(
   { borrowerId, productId, wanted, today, now }: OrderRequest,
 ): Promise<PastApplication> {
   const product = await loadProduct(trx, brand, productId);
-  const amount = cents(product.row.amount_offered);
+  const amount = cents(wanted.options?.amount ?? product.row.amount_offered);
   const terms = termsOf(brand, product, amount, 'new');
-  const collected = collectedInstalment(wanted, terms);
-  const startedOn = addDays(
-    today,
-    collected ? -collected.day - 1 : -ageOf(wanted.state, terms.termDays, terms.termDays / terms.periods),
-  );
+  const { age, paid } = historyOf(wanted, terms);
+  const startedOn = addDays(today, -age);
   const orderId = await apply(trx, appContext.jobs, brand, {
     borrowerId,
     offer: { product, amount, client: 'new', terms },
@@ -216,17 +213,34 @@ async function applyInPast(
       { borrower_id: borrowerId, id: orderId },
       { served_at: wanted.options.partnerUrl },
     );
-  return { orderId, startedOn, proceeds: amount - terms.fee, collected };
+  return { orderId, startedOn, proceeds: amount - terms.fee, paid };
 }
 
-/** The first instalment of a running loan with past collection. Throws BadRequest for a state in which nothing was collected. */
-function collectedInstalment({ state, options }: DemoOptions, terms: Terms): Instalment | undefined {
-  if (!options?.collectionAllowed) return undefined;
-  const [first] = plan(terms);
-  if (state === '170' && terms.periods > 1 && first) return first;
-  if (!(state === '174' || state === '180' || state === '200'))
+/**
+ * The days since the disbursal for the requested state today, and the instalments that were paid. Throws BadRequest for a state in
+ * which none was, or for more of them than the loan has.
+ */
+function historyOf(
+  { state, options = {} }: DemoOptions,
+  terms: Terms,
+): { readonly age: number; readonly paid: readonly Instalment[] } {
+  const { collectionAllowed, paidInstalments = 0, daysLate = daysPastDue['180'] } = options;
+  const isRunning = state === '170' || state === '174' || state === '180';
+  const instalments = plan(terms);
+  const hasPayments = state === '170' ? instalments.length > 1 : isRunning || state === '200';
+  if (collectionAllowed && !hasPayments)
     throw new BadRequest('with.collectionAllowed', 'an order in this state has no payments');
-  return undefined;
+  if (paidInstalments > 0 && !isRunning)
+    throw new BadRequest('with.paidInstalments', 'is for a running loan');
+  const paid = instalments.slice(0, paidInstalments);
+  const next = instalments[paidInstalments];
+  if (!next) throw new BadRequest('with.paidInstalments', 'is at most one less than the loan has');
+  const [first] = instalments;
+  if (state === '170' && collectionAllowed && first) return { age: first.day + 1, paid: [first] };
+  if (state === '170') return { age: (paid.at(-1)?.day ?? 0) + 5, paid };
+  if (state === '174') return { age: next.day + daysPastDue[state], paid };
+  if (state === '180') return { age: next.day + daysLate, paid };
+  return { age: state === '200' ? terms.termDays : 0, paid };
 }
 
 async function withdrawInPast(
@@ -271,24 +285,15 @@ async function repayInPast(
   trx: Db,
   appContext: AppContext,
   { borrowerId, wanted, today, now }: OrderRequest,
-  { orderId, startedOn, collected }: PastApplication,
+  { orderId, startedOn, paid }: PastApplication,
 ): Promise<void> {
   let order = await lockOrder(trx, borrowerId, orderId);
-  if (collected) {
-    const paidOn = addDays(startedOn, collected.day);
-    order = await payPast(trx, appContext, order, { amount: collected.payment, paidOn, today, now });
-  }
+  for (const { day, payment: amount } of paid)
+    order = await payPast(trx, appContext, order, { amount, paidOn: addDays(startedOn, day), today, now });
   if (wanted.state === '200') order = await payAll(trx, appContext, order, { today, now });
   await refreshOrder(trx, order, await loadEvents(trx, order), { today, now: appContext.clock.now() });
   if (wanted.state === '200' && wanted.options?.asksForRating === false)
     await updateOrder(trx, { borrower_id: borrowerId, id: orderId }, { rated_at: now, rating_stars: 5 });
-}
-
-/** Number of days since the disbursal for the requested status today. */
-function ageOf(state: DemoOptions['state'], termDays: number, periodDays: number): number {
-  if (state === '170') return 5;
-  if (state === '174' || state === '180') return periodDays + daysPastDue[state];
-  return state === '200' ? termDays : 0;
 }
 
 async function payAll(trx: Db, appContext: AppContext, order: Order, { today, now }: Moment): Promise<Order> {

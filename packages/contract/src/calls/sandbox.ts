@@ -58,6 +58,12 @@ export const sandboxBorrower = call({
           needsCode: named('needValid', v.optional(flag)),
           collectionAllowed: v.optional(flag),
           showsAgreement: named('popAgreementUrl', v.optional(flagOrText)),
+          /** The amount of the loan, in cents, within the product's; absent: the one that the product offers. */
+          amount: v.optional(v.pipe(cents, v.minValue(1))),
+          /** The instalments of a running loan that were paid on their days; absent: none. */
+          paidInstalments: v.optional(v.pipe(whole, v.maxValue(60))),
+          /** In the state `180`: for how many days the first unpaid instalment is due; absent: 2. */
+          daysLate: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(400))),
           /** In the state `21`: whether a person of the staff decides it. */
           referred: v.optional(flag),
           jointFailure: v.optional(flagOrBoolean),

@@ -127,6 +127,13 @@ test.each(brands)(
       if (!lists.some((list) => list.length > 0)) empty.push(`${call.name} ${JSON.stringify(input)}`);
     }
     expect(empty).toEqual([]);
+    // Late loans of every age, whose borrowers were called and broke promises.
+    const collector = await signedIn(consoleUrl(hiram), brand, { role: 'collector' });
+    const { rows } = await collector.ask(listLateLoans, { whose: 'all' });
+    expect(new Set(rows.map(({ daysLate }) => daysLate)).size).toBeGreaterThan(9);
+    expect(new Set(rows.map(({ due }) => due)).size).toBeGreaterThan(9);
+    const promises = db.selectFrom('payment_promise').select('state').distinct().where('brand', '=', brand);
+    expect((await promises.execute()).map(({ state }) => state).sort()).toEqual(['broken', 'open']);
     const marketer = await signedIn(consoleUrl(hiram), brand, { role: 'marketer' });
     const { total, codes } = await marketer.ask(showFunnel, {});
     // Visitors end at each step before a loan, and their codes are those of the last hour.

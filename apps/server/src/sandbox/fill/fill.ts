@@ -19,6 +19,7 @@ import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from '
 import { type Ask, callsTo, Rejected } from './calls.ts';
 import { askForRent, fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
 import { found } from './found.ts';
+import { callInPast } from './past-calls.ts';
 import { visitPages } from './visitors.ts';
 
 /** Complaints, each with its kind. */
@@ -54,7 +55,7 @@ export async function fillSandbox(
   { brand, provider, addresses }: { brand: Brand; provider: SandboxProvider; addresses: OwnAddresses },
 ): Promise<number> {
   const ask = callsTo(addresses.origin, brand.id);
-  const borrowers = await makeBorrowers(ask);
+  const borrowers = await makeBorrowers(ask, brand);
   const filling = { appContext, brand, provider, ask, borrowers };
   await visitPages(ask, brand, addresses.origin);
   await applyListed(filling);
@@ -64,6 +65,7 @@ export async function fillSandbox(
   await payTooMuch(filling);
   await leave(filling);
   if (addresses.consoleUrl !== '') {
+    await callInPast(filling, addresses.consoleUrl);
     await fillConsole(filling, addresses.consoleUrl, transfers);
     await limitFirstLoans(filling, addresses.consoleUrl, 0, () => withdrawOverLimit(filling));
   }
