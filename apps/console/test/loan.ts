@@ -58,6 +58,8 @@ export function shownLoan(changes: Partial<ShownLoan> = {}): ShownLoan {
       isWrittenOff: false,
     },
     waiting: [],
+    requests: [],
+    reviews: [],
     schedule: [],
     events: [],
     journals: [],

@@ -1,8 +1,10 @@
 import type { OpenMatters as Matters } from '@hiram/contract/console/open-matters';
+import type { Right } from '@hiram/contract/console/rights';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
+import { useAnyWord } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Day, Money, When } from './cells.tsx';
 import { hasRight } from './person.ts';
@@ -41,6 +43,61 @@ export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingPr
   });
 }
 
+interface RequestsProps {
+  readonly requests: Matters['requests'];
+  readonly reviews: Matters['reviews'];
+  readonly brand: string;
+}
+
+/** Lines of what a second person or a reviewer decides, with a link for whoever sees the case. */
+export function WaitingDecisions({ requests, reviews, brand }: RequestsProps): ReactNode {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  const person = useContext(PersonContext);
+  const may = (right: Right) => person !== undefined && hasRight(person, right, brand);
+  const kinds = {
+    application: t`Application waits for a reviewer:`,
+    payout: t`Payout held for a reviewer:`,
+    appeal: t`Asked about a refusal:`,
+    secondLook: t`A colleague looks again:`,
+  };
+  return (
+    <>
+      {requests.map(({ approvalId, action, amount, by, at }) => (
+        <li key={approvalId}>
+          <strong>{t`Waits for approval:`}</strong>{' '}
+          {may('approval.read') ? (
+            <Link href={`/approvals/${approvalId}`}>{word(action)}</Link>
+          ) : (
+            word(action)
+          )}
+          {amount !== undefined && (
+            <>
+              , <Money cents={amount} />
+            </>
+          )}
+          <span className={kit.under}>
+            {by !== '' && t`Requested by ${by},`} <When at={at} />
+          </span>
+        </li>
+      ))}
+      {reviews.map(({ reviewId, kind, reasons, at }) => (
+        <li key={reviewId}>
+          <strong>{kinds[kind]}</strong>{' '}
+          {may('decision.read') ? (
+            <Link href={`/decisions/${reviewId}`}>{reasons.map(word).join(', ')}</Link>
+          ) : (
+            reasons.map(word).join(', ')
+          )}
+          <span className={kit.under}>
+            {t`Since`} <When at={at} />
+          </span>
+        </li>
+      ))}
+    </>
+  );
+}
+
 interface Props {
   readonly matters: Matters;
   readonly brand: string;
@@ -64,6 +121,7 @@ export function OpenMatters({ matters, brand, isOfBorrower = false }: Props): Re
         </li>
       ))}
       <WaitingMoney waiting={matters.waiting} brand={brand} isOfBorrower={isOfBorrower} />
+      <WaitingDecisions {...matters} brand={brand} />
     </ul>
   );
 }

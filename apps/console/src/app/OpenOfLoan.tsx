@@ -1,13 +1,15 @@
 import type { LateLoan } from '@hiram/contract/console/collections';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useAnyWord } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import { Money } from './cells.tsx';
 
-/** What is open about a late loan that a collector asks about first: a payment that is not matched, a complaint. */
+/** What is open about a late loan that a collector asks about first: a payment that is not matched, a complaint, a request. */
 export function OpenOfLoan({ open }: { readonly open: LateLoan['open'] }): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   return (
     <>
       {open && open.waiting > 0 && (
@@ -22,6 +24,13 @@ export function OpenOfLoan({ open }: { readonly open: LateLoan['open'] }): React
           <Status tone="warn">{t`complaint open`}</Status>
         </span>
       )}
+      {open?.requests.map((action) => (
+        <span key={action} className={kit.under}>
+          <Status tone="warn">
+            {t`waits for approval:`} {word(action)}
+          </Status>
+        </span>
+      ))}
     </>
   );
 }

@@ -42,8 +42,8 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
               <IdentityCard card={shown} />
             </Stack>
             <Stack>
-              <OrdersCard orders={shown.orders} />
               <OpenNow card={shown} />
+              <OrdersCard orders={shown.orders} />
               <Timeline borrowerId={shown.borrowerId} brand={shown.brand} />
             </Stack>
             <Stack>
@@ -60,7 +60,8 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
 /** Open cases and money that waits; nothing, if none is open. */
 function OpenNow({ card: { matters, brand } }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
-  const count = matters.complaints.length + matters.waiting.length;
+  const { complaints, waiting, requests, reviews } = matters;
+  const count = complaints.length + waiting.length + requests.length + reviews.length;
   if (count === 0) return null;
   return (
     <Part title={t`Open now`} aside={count}>
@@ -83,6 +84,16 @@ function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
       {card.matters.complaints.length > 0 && (
         <Status tone="warn" isPill>
           {t`Complaint open`}
+        </Status>
+      )}
+      {card.matters.requests.length > 0 && (
+        <Status tone="warn" isPill>
+          {t`Waits for approval`}
+        </Status>
+      )}
+      {card.matters.reviews.length > 0 && (
+        <Status tone="waiting" isPill>
+          {t`Waits for a reviewer`}
         </Status>
       )}
       {card.blocked !== undefined && (

@@ -36,7 +36,7 @@ function open(more: object): void {
     attempts: { today: 0, week: 0, mostToday: 3, mostWeek: 7 },
     promises: [],
     stops: [],
-    matters: { complaints: [], waiting: [] },
+    matters: { complaints: [], waiting: [], requests: [], reviews: [] },
     hours: { from: 8, until: 20, zone: 'Asia/Manila' },
     script: ['Good day.'],
     language: 'en',
@@ -60,6 +60,8 @@ test('an open complaint, a reported payment and a stop are read before the call 
       waiting: [
         { kind: 'reported', orderId, amount: 570_222, at: '2026-11-28T23:10:00.000Z', reference: '0E2F5CC9' },
       ],
+      requests: [],
+      reviews: [],
     },
   });
   const banner = (await screen.findByText('Read this before you call.')).closest('[role=status]');
@@ -134,7 +136,7 @@ test('a row below “Promise broken” says that the borrower promised again [T2
 
 test('a row says which payment is not matched yet and that a complaint is open, below those to call first [T2580]', async () => {
   const free = { ...loan, orderId: orderId.replace(/1$/, '2'), may: { ok: true } };
-  const open = { ...loan, may: { ok: true }, open: { complaints: 1, waiting: 570_222 } };
+  const open = { ...loan, may: { ok: true }, open: { complaints: 1, waiting: 570_222, requests: [] } };
   answer(listLateLoans, {
     ...list,
     counts: [

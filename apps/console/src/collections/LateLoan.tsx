@@ -173,14 +173,17 @@ function ReadFirst({ loan: { matters, stops, brand } }: { readonly loan: ShownLa
   const { t } = useLingui();
   const words = useDeskWords();
   const isDisputed = matters.complaints.length + matters.waiting.length > 0;
-  if (!isDisputed && stops.length === 0) return null;
+  const isOpen = isDisputed || matters.requests.length > 0;
+  if (!isOpen && stops.length === 0) return null;
   return (
     <Banner
       tone={stops.length > 0 ? 'danger' : 'warn'}
       title={t`Read this before you call.`}
-      actions={isDisputed ? <OpenMatters matters={matters} brand={brand} /> : undefined}
+      actions={isOpen ? <OpenMatters matters={matters} brand={brand} /> : undefined}
     >
-      {isDisputed && t`They may have paid. Ask about this first, and do not press for the amount.`}
+      {isDisputed
+        ? t`They may have paid. Ask about this first, and do not press for the amount.`
+        : isOpen && t`What is due may change.`}
       {stops.map(({ kind, since }) => (
         <span key={`${kind} ${since}`} className={styles.stopped}>
           {t`Contacts are stopped: ${words.why(kind)}, since`} <When at={since} />

@@ -8,7 +8,7 @@ import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, DaysLate } from '../app/cells.tsx';
 import { isDay } from '../app/days.ts';
 import { useChangeAddress } from '../app/in-address.ts';
-import { WaitingMoney } from '../app/OpenMatters.tsx';
+import { WaitingDecisions, WaitingMoney } from '../app/OpenMatters.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { statusTones } from '../app/status-tones.ts';
@@ -98,12 +98,14 @@ function OpenBorrower({ borrowerId }: { readonly borrowerId: BorrowerId }): Reac
 }
 
 /** What the position does not have: money that counts on the loan as yet nowhere, and unanswered complaints. */
-function Unsettled({ loan: { waiting, complaints, order } }: { readonly loan: ShownLoan }): ReactNode {
+function Unsettled({ loan }: { readonly loan: ShownLoan }): ReactNode {
   const { t } = useLingui();
-  if (waiting.length + complaints.length === 0) return null;
+  const { waiting, complaints, requests, reviews, order } = loan;
+  if (waiting.length + complaints.length + requests.length + reviews.length === 0) return null;
   return (
     <Banner tone="warn" title={t`Not settled yet.`}>
       <ul className={kit.matters}>
+        <WaitingDecisions requests={requests} reviews={reviews} brand={order.brand} />
         <WaitingMoney waiting={waiting} brand={order.brand} />
         {complaints.map(({ complaintId, reference, promisedBy }) => (
           <li key={complaintId}>

@@ -50,7 +50,13 @@ const late = {
 } as unknown as Task;
 
 test('a late loan says when a call is allowed and what is open about it, and its promise has an hour [T3481]', () => {
-  show(<TaskPanel task={{ ...late, open: { complaints: 1, waiting: 570_222 } }} brand="ph" self="me" />);
+  show(
+    <TaskPanel
+      task={{ ...late, open: { complaints: 1, waiting: 570_222, requests: [] } }}
+      brand="ph"
+      self="me"
+    />,
+  );
   const shownFor = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
   expect(shownFor('Promised until')).toBe('1 Dec 2026, 08:00');
   expect(shownFor('Call allowed')).toBe('from 1 Dec 2026, 08:00');
@@ -60,7 +66,7 @@ test('a late loan says when a call is allowed and what is open about it, and its
 
 test('in a group of late loans those with an open matter come behind, and those that nobody may call last [T3482]', () => {
   const named = (subjectId: string, more: Partial<Task> = {}) => ({ ...late, subjectId, ...more });
-  const open = { complaints: 1, waiting: 0 };
+  const open = { complaints: 1, waiting: 0, requests: [] };
   const rows = [
     named('stopped', { may: { ok: false, why: 'dispute' } }),
     named('open', { open }),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { acceptArrangement, askArrangement, declineArrangement } from '@hiram/contract/arrangement';
 import { objectToContact, problemSave } from '@hiram/contract/complaint';
+import { showBorrower } from '@hiram/contract/console/borrower';
 import * as calls from '@hiram/contract/console/collections';
 import { showComplaint } from '@hiram/contract/console/complaint';
 import { findAnything } from '@hiram/contract/console/find';
+import { showLoan, waiveDebt } from '@hiram/contract/console/loan';
 import { messageList } from '@hiram/contract/messages';
 import { loanDetails } from '@hiram/contract/order';
 import { payCode, utrSubmit } from '@hiram/contract/repay';
@@ -106,7 +108,12 @@ test('attempts are counted by the borrower’s days as the guard does, and hours
 test('a loan shows what is open about it: a complaint, and money that counts nowhere yet [T2199]', async () => {
   const borrower = await late();
   const { orderId, context } = borrower;
-  expect((await show(borrower)).data.matters).toEqual({ complaints: [], waiting: [] });
+  expect((await show(borrower)).data.matters).toEqual({
+    complaints: [],
+    waiting: [],
+    requests: [],
+    reviews: [],
+  });
   const complaint = { problemType: 4, problemDetail: 'I paid at the counter.', orderNo: orderId };
   expect(await hiram.send(problemSave, complaint, context, { key: randomUUID() })).toMatchObject({
     success: true,
@@ -120,11 +127,40 @@ test('a loan shows what is open about it: a complaint, and money that counts now
     waiting: [{ kind: 'reported', orderId, amount: 285_585, reference: utr }],
   });
   // Another loan's page has none of it.
-  expect((await show(await late())).data.matters).toEqual({ complaints: [], waiting: [] });
+  expect((await show(await late())).data.matters).toEqual({
+    complaints: [],
+    waiting: [],
+    requests: [],
+    reviews: [],
+  });
   const support = await staffMember(hiram, 'support');
   const [{ complaintId } = { complaintId: '' }] = matters.complaints;
   const shown = await support.browser.send(showComplaint, { complaintId }, spec);
   expect(shown.data.order?.waiting).toEqual(matters.waiting);
+});
+
+test('a request that waits stands on the loan, its call, its row and its borrower until it is decided [T2726]', async () => {
+  const borrower = await late();
+  const { orderId } = borrower;
+  const cashier = await staffMember(hiram, 'cashier');
+  const waiver = { orderId, principal: 50_000, interest: 0, late: 0, penalty: 0 };
+  const asked = await submitAction(cashier, waiveDebt, waiver, { brand: 'spec' });
+  expect(asked.data.state).toBe('waiting');
+  const waits = [{ approvalId: asked.data.approvalId, action: 'loan.waive', orderId, amount: 50_000 }];
+  const rowOf = async () =>
+    (await controller.browser.send(calls.listLateLoans, { most: 200 } as never, spec)).data.rows.find(
+      (row) => row.orderId === orderId,
+    );
+  const borrowerId = await borrowerIdOf(hiram, orderId);
+  expect((await show(borrower)).data.matters.requests).toMatchObject(waits);
+  expect((await rowOf())?.open).toEqual({ complaints: 0, waiting: 0, requests: ['loan.waive'] });
+  const loan = await controller.browser.send(showLoan, { orderId } as never, spec);
+  expect(loan.data.requests).toMatchObject(waits);
+  const card = await controller.browser.send(showBorrower, { borrowerId }, spec);
+  expect(card.data.matters.requests).toMatchObject(waits);
+  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect((await show(borrower)).data.matters.requests).toEqual([]);
+  expect((await rowOf())?.open).toBeUndefined();
 });
 
 test('no answer to a collector but that of a started call has a number [T1633]', async () => {

@@ -64,9 +64,12 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
 };
 
 /** An agency reads that something is open, not what: a complaint may be about its own people. */
-function withoutDetails({ agency }: Sight, { complaints, waiting }: OpenMatters): OpenMatters {
-  if (!agency) return { complaints, waiting };
+function withoutDetails({ agency }: Sight, matters: OpenMatters): OpenMatters {
+  if (!agency) return matters;
+  const { complaints, waiting, requests } = matters;
   return {
+    requests: requests.map((request) => ({ ...request, by: '' })),
+    reviews: [],
     complaints: complaints.map((complaint) => ({ ...complaint, reference: '', type: '' })),
     waiting: waiting.map((money) => ({ ...money, reference: '' })),
   };

@@ -3,14 +3,14 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import { accountInWords } from '../../brands/account-words.ts';
 import type { Brand } from '../../brands/brand.ts';
-import { waitingMoney } from '../../lending/complaints/open-matters.ts';
+import { waitingMoney, waitingRequests, waitingReviews } from '../../lending/complaints/open-matters.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { payoutsWithAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
 type LoanDocuments = Pick<
   StaffOutput<typeof showLoan>,
-  'codes' | 'payouts' | 'agreements' | 'complaints' | 'waiting'
+  'codes' | 'payouts' | 'agreements' | 'complaints' | 'waiting' | 'requests' | 'reviews'
 >;
 
 /** Maximum number of rows of each kind on the page: the newest ones. */
@@ -24,6 +24,8 @@ export async function loanDocuments(db: Db, order: Order, brand: Brand, now: Dat
     agreements: await agreementsOf(db, order),
     complaints: await openComplaints(db, order),
     waiting: await waitingMoney(db, order.borrower_id, order.id),
+    requests: await waitingRequests(db, order.borrower_id, order.id),
+    reviews: await waitingReviews(db, order.borrower_id, order.id),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Task as ShownTask } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { sql } from 'kysely';
-import { complaintsOf, waitingOf } from '../../lending/collections/open-matters.ts';
+import { complaintsOf, requestsOf, waitingOf } from '../../lending/collections/open-matters.ts';
 import { mayContact } from '../../lending/contact/may-contact.ts';
 import { promisedDay } from '../../lending/tasks.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -50,7 +50,7 @@ interface LateFacts {
   readonly due: number | undefined;
   readonly may: May;
   /** Undefined: nothing. */
-  readonly open: { readonly complaints: number; readonly waiting: number } | undefined;
+  readonly open: ShownTask['open'];
 }
 
 export async function lateFactsOf(
@@ -74,6 +74,7 @@ export async function lateFactsOf(
     )
     .select(['loan_order.id', 'late_figure.due'])
     .select([complaintsOf(sql`loan_order`).as('complaints'), waitingOf(sql`loan_order`).as('waiting')])
+    .select(requestsOf(sql`loan_order`).as('requests'))
     .where(
       'loan_order.borrower_id',
       'in',
@@ -92,7 +93,7 @@ export async function lateFactsOf(
       const may: May = answer.ok
         ? answer
         : { ok: false, why: answer.why, ...(answer.from && { from: answer.from.toISOString() }) };
-      const isOpen = open.complaints + open.waiting > 0;
+      const isOpen = open.complaints + open.waiting + open.requests.length > 0;
       return [[id, { due: due ?? undefined, may, open: isOpen ? open : undefined }] as const];
     }),
   );

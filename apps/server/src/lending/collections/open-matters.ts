@@ -1,3 +1,4 @@
+import type { ActionName } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
 
 type Loan = ReturnType<typeof sql>;
@@ -11,3 +12,9 @@ export const waitingOf = (loan: Loan) => sql<number>`((select coalesce(sum(amoun
     where utr_submission.borrower_id = ${loan}.borrower_id and utr_submission.order_id = ${loan}.id and state = 'review')
   + (select coalesce(sum(amount), 0) from payment
     where payment.borrower_id = ${loan}.borrower_id and payment.order_id = ${loan}.id and state = 'held'))::float8`;
+
+/** The actions about a loan that wait for a second person. */
+export const requestsOf = (loan: Loan) => sql<
+  ActionName[]
+>`(select coalesce(array_agg(distinct action order by action), '{}') from approval
+  where subject_id = ${loan}.id::text and state = 'waiting')`;

@@ -1,5 +1,7 @@
 import type { OpenMatters } from '@hiram/contract/console/open-matters';
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { ActionName } from '@hiram/contract/console/rights';
+import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import { translateToEnglish } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { complaintTypes, titleOf } from './kinds.ts';
@@ -29,7 +31,66 @@ export async function openMatters(db: Db, borrowerId: BorrowerId, orderId?: Orde
       promisedBy: row.promised_by,
     })),
     waiting: await waitingMoney(db, borrowerId, orderId),
+    requests: await waitingRequests(db, borrowerId, orderId),
+    reviews: await waitingReviews(db, borrowerId, orderId),
   };
+}
+
+/** Actions about the loan, or about the borrower and any loan of theirs, that wait for a second person. */
+export async function waitingRequests(
+  db: Db,
+  borrowerId: BorrowerId,
+  orderId?: OrderId,
+): Promise<OpenMatters['requests']> {
+  const orders = db
+    .selectFrom('loan_order')
+    .select(sql<string>`id::text`.as('id'))
+    .where('borrower_id', '=', borrowerId);
+  const rows = await db
+    .selectFrom('approval')
+    .innerJoin('staff', 'staff.id', 'approval.requested_by')
+    .select(['approval.id', 'action', 'subject', 'subject_id', 'amount', 'requested_at', 'staff.name'])
+    .where('approval.state', '=', 'waiting')
+    .where((eb) =>
+      orderId === undefined
+        ? eb.or([eb('subject_id', 'in', orders), eb('subject_id', '=', borrowerId)])
+        : eb('subject_id', '=', orderId),
+    )
+    .orderBy('requested_at')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ id, action, subject, subject_id, amount, requested_at, name }) => ({
+    approvalId: id,
+    action: action as ActionName,
+    ...(subject === 'borrower' ? {} : { orderId: asId<'order'>(subject_id) }),
+    ...(amount === null ? {} : { amount }),
+    by: name,
+    at: requested_at.toISOString(),
+  }));
+}
+
+/** What waits for a reviewer. */
+export async function waitingReviews(
+  db: Db,
+  borrowerId: BorrowerId,
+  orderId?: OrderId,
+): Promise<OpenMatters['reviews']> {
+  const rows = await db
+    .selectFrom('review')
+    .select(['id', 'order_id', 'kind', 'reasons', 'opened_at'])
+    .where('borrower_id', '=', borrowerId)
+    .where('state', '=', 'waiting')
+    .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? null))
+    .orderBy('opened_at')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ id, order_id, kind, reasons, opened_at }) => ({
+    reviewId: id,
+    orderId: order_id,
+    kind,
+    reasons,
+    at: opened_at.toISOString(),
+  }));
 }
 
 /** Transfers that the borrower reported and payments that are held, the newest first. */

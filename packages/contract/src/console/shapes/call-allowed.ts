@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { calendarDay, whole } from '../../fields/fields.ts';
+import { actions } from '../rights.ts';
 
 /**
  * Tells if a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). `holiday`: a public holiday
@@ -12,5 +13,12 @@ export const may = v.object({
   holiday: v.optional(calendarDay),
 });
 
-/** Absent: nothing is open about it. Unanswered complaints, and cents that are reported as paid or held. */
-export const openAboutLoan = v.object({ complaints: whole, waiting: whole });
+/**
+ * Absent: nothing is open about it. Unanswered complaints, cents that are reported as paid or held, and the actions that wait for
+ * a second person.
+ */
+export const openAboutLoan = v.object({
+  complaints: whole,
+  waiting: whole,
+  requests: v.array(v.picklist(actions)),
+});

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { shownIdOf, whole } from '../../fields/fields.ts';
+import { actions } from '../rights.ts';
 
-/** What is open about a loan, or about all of a borrower's: unanswered complaints, and money that no loan has yet. */
+/**
+ * What is open about a loan, or about all of a borrower's: unanswered complaints, money that no loan has yet, requests that wait
+ * for a second person, and what waits for a reviewer.
+ */
 export const openMatters = v.object({
   complaints: v.array(
     v.object({
@@ -25,6 +29,30 @@ export const openMatters = v.object({
       at: v.string(),
       /** What the borrower named, or the provider's id; empty for an agency. */
       reference: v.string(),
+    }),
+  ),
+  requests: v.array(
+    v.object({
+      approvalId: shownIdOf<'approval'>(),
+      action: v.picklist(actions),
+      /** Absent: it is about the borrower. */
+      orderId: v.optional(shownIdOf<'order'>()),
+      /** Cents. */
+      amount: v.optional(whole),
+      /** Who requested it; empty for an agency. */
+      by: v.string(),
+      /** ISO 8601. */
+      at: v.string(),
+    }),
+  ),
+  reviews: v.array(
+    v.object({
+      reviewId: shownIdOf<'review'>(),
+      orderId: shownIdOf<'order'>(),
+      kind: v.picklist(['application', 'payout', 'appeal', 'secondLook']),
+      reasons: v.array(v.string()),
+      /** ISO 8601. */
+      at: v.string(),
     }),
   ),
 });

@@ -47,6 +47,8 @@ export const showLoan = brandCall({
     agreements: v.array(agreement),
     complaints: v.array(openComplaint),
     waiting: openMatters.entries.waiting,
+    requests: openMatters.entries.requests,
+    reviews: openMatters.entries.reviews,
     /** The borrower's credit by the provider of its payment; a refund goes back the same way. Amounts in cents. */
     credits: v.array(
       v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(calendarDay) }),
