@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { acceptArrangement, askArrangement, declineArrangement } from '@hiram/contract/arrangement';
 import { objectToContact, problemSave } from '@hiram/contract/complaint';
+import { withdrawApproval } from '@hiram/contract/console/approval';
 import { showBorrower } from '@hiram/contract/console/borrower';
 import * as calls from '@hiram/contract/console/collections';
 import { showComplaint } from '@hiram/contract/console/complaint';
@@ -158,7 +159,8 @@ test('a request that waits stands on the loan, its call, its row and its borrowe
   expect(loan.data.requests).toMatchObject(waits);
   const card = await controller.browser.send(showBorrower, { borrowerId }, spec);
   expect(card.data.matters.requests).toMatchObject(waits);
-  expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  const { approvalId } = asked.data;
+  expect(await cashier.browser.send(withdrawApproval, { approvalId }, spec)).toMatchObject({ success: true });
   expect((await show(borrower)).data.matters.requests).toEqual([]);
   expect((await rowOf())?.open).toBeUndefined();
 });

@@ -127,7 +127,7 @@ test('a late loan’s task says what is open about it and is promised no sooner 
   expect((await taskFor(late))?.open).toBeUndefined();
   expect(await taskFor(agencys)).toBeDefined();
   await complain(hiram, late);
-  expect((await taskFor(late))?.open).toEqual({ complaints: 1, waiting: 0 });
+  expect((await taskFor(late))?.open).toEqual({ complaints: 1, waiting: 0, requests: [] });
   // Whatever the hour of the test, nobody may call for a week.
   const now = new Date();
   const until = new Date(now.getTime() + 7 * 86_400_000);
