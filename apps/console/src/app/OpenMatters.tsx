@@ -113,7 +113,7 @@ export function OpenMatters({ matters, brand, isOfBorrower = false }: Props): Re
     <ul className={kit.matters}>
       {matters.complaints.map(({ complaintId, reference, type, promisedBy }) => (
         <li key={complaintId}>
-          <strong>{t`Open complaint:`}</strong> {type}{' '}
+          <strong>{type === '' ? t`Open complaint` : t`Open complaint:`}</strong> {type}{' '}
           {mayOpen ? <Link href={`/complaints/${complaintId}`}>{reference}</Link> : reference}
           <span className={kit.under}>
             {t`Answer promised by`} <Day on={promisedBy} />

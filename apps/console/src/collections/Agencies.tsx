@@ -1,6 +1,8 @@
 import { addAgency, listAgencies, recallAgency } from '@hiram/contract/console/collections';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { AgencyId, StaffId } from '@hiram/contract/ids';
 import { formatPercent } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -11,11 +13,14 @@ import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { column, figures } from '../kit/table/columns.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import styles from './collections.module.css';
-import { Lines } from './Lines.tsx';
 
+type Agency = StaffOutput<typeof listAgencies>['agencies'][number];
 type Person = { readonly staffId: StaffId; readonly name: string };
 
 /** Agencies with their people, days, commission and loans. An agency is added by two persons, and recalled by one at once. */
@@ -31,34 +36,66 @@ export function Agencies({
   const [isAdding, setAdding] = useState(false);
   const [recalled, setRecalled] = useState<AgencyId>();
   const recalling = useStaffAction(recallAgency, brand);
+  const columns: readonly Column<Agency>[] = [
+    column(
+      'agency',
+      t`Agency`,
+      ({ name, isActive }) => <Status tone={isActive ? 'good' : 'plain'}>{name}</Status>,
+      { narrow: 'main' },
+    ),
+    column('people', t`People`, ({ people }) => people.join(', '), { narrow: 'sub' }),
+    column(
+      'days',
+      t`Days`,
+      ({ fromDay, untilDay }) => (
+        <>
+          <Day on={fromDay} /> – <Day on={untilDay} />
+        </>
+      ),
+      { narrow: 'low' },
+    ),
+    figures('commission', t`Commission`, ({ commissionPpm }) => formatPercent(commissionPpm, 'en'), {
+      narrow: 'more',
+    }),
+    figures('loans', t`Loans`, ({ loans }) => t`${plural(loans, { one: '# loan', other: '# loans' })}`, {
+      narrow: 'mainEnd',
+    }),
+    ...(mayAssign
+      ? [
+          figures<Agency>(
+            'recall',
+            '',
+            ({ agencyId, isActive }) =>
+              isActive && (
+                <Button look="danger" onClick={() => setRecalled(agencyId)}>
+                  {t`Recall…`}
+                </Button>
+              ),
+            { narrow: 'more' },
+          ),
+        ]
+      : []),
+  ];
   return (
     <Card
       title={t`Agencies`}
       aside={mayAssign && <Button onClick={() => setAdding(true)}>{t`Add an agency…`}</Button>}
+      isFlush
     >
       <Loaded query={query}>
         {({ agencies, people }) => (
           <>
-            <Lines>
-              {agencies.map(
-                ({ agencyId, name, commissionPpm, fromDay, untilDay, isActive, people: own, loans }) => (
-                  <li key={agencyId}>
-                    <span>
-                      <Status tone={isActive ? 'good' : 'plain'}>{name}</Status> {own.join(', ')} ·{' '}
-                      {formatPercent(commissionPpm, 'en')} · <Day on={fromDay} /> – <Day on={untilDay} /> ·{' '}
-                      {t`${loans} loans`}
-                    </span>
-                    {isActive && mayAssign && (
-                      <span>
-                        <Button look="danger" onClick={() => setRecalled(agencyId)}>
-                          {t`Recall…`}
-                        </Button>
-                      </span>
-                    )}
-                  </li>
-                ),
-              )}
-            </Lines>
+            {agencies.length === 0 ? (
+              <p className={styles.paid}>{t`None yet`}</p>
+            ) : (
+              <DataTable
+                caption={t`Agencies`}
+                columns={columns}
+                rows={agencies}
+                rowKey={({ agencyId }) => agencyId}
+                hasKeys={false}
+              />
+            )}
             {isAdding && <AddDialog brand={brand} people={people} onClose={() => setAdding(false)} />}
             {recalled && (
               <ReasonDialog

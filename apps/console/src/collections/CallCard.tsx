@@ -19,6 +19,7 @@ import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
+import { useDates } from '../kit/dates.ts';
 import { useKey } from '../kit/keys/keys.ts';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -37,6 +38,7 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
   const { t } = useLingui();
   const start = useRef<HTMLDivElement>(null);
   const starting = useStaffAction(startCall, loan.brand);
+  const dates = useDates();
   const { attempts } = loan;
   const contactId = starting.data?.contactId ?? loan.openContactId;
   // The letter only moves the focus: no single key opens a number.
@@ -65,7 +67,7 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
               disabled={!loan.may.ok || starting.isPending}
               onClick={() => starting.mutate({ orderId: loan.orderId })}
             >
-              {t`Call`}
+              {loan.may.from === undefined ? t`Call` : t`Call, from ${dates.moment(loan.may.from)}`}
             </Button>
             <Fault error={starting.error} />
           </div>

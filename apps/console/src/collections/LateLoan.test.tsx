@@ -68,7 +68,7 @@ test('an open complaint, a reported payment and a stop are read before the call 
   expect(banner?.textContent).toMatch(/Contacts are stopped: hardship, since 28 Nov 2026, 08:00/);
   expect(banner?.textContent).toMatch(/Open complaint: A payment C261129-2DPRKN.*by 3 Dec 2026/);
   expect(banner?.textContent).toMatch(/₱5,702.22 was reported as paid 29 Nov 2026, 07:10/);
-  expect(screen.getByText(/^First ask about the complaint or the payment/)).toBeTruthy();
+  expect(screen.getByText(/^Then ask about the complaint or the payment/)).toBeTruthy();
 });
 
 test('the page of a late loan has no two parts of one key, of which the next loan would keep one [T2257]', async () => {
@@ -84,7 +84,7 @@ test('a loan without an open matter begins with its figures, and says from when 
   expect(await screen.findByText('Not before 29 Nov 2026, 08:00.')).toBeTruthy();
   expect(screen.queryByText('Read this before you call.')).toBeNull();
   const [, row] = screen.getAllByRole('row');
-  expect(row?.textContent).toBe('1 · 27 Nov 20262 days late₱2,846.37₱9.48');
+  expect(row?.textContent).toBe('1 · 27 Nov 20262 days late₱2,855.85₱2,846.37 + ₱9.48 late charge');
 });
 
 test('the time until a call, which passes by the minute, is not announced [T2256]', async () => {
@@ -107,7 +107,10 @@ test('a list of which nobody may be called yet says so once, above it [T2192]', 
   expect(await screen.findByText('Nobody may be called before 29 Nov 2026, 08:00.')).toBeTruthy();
   expect(screen.queryByText('May contact')).toBeNull();
   // The button to begin is locked until then, and says so.
-  expect(screen.getByRole('button', { name: /^from 29 Nov 2026, 08:00/ })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: /^Call next, from 29 Nov 2026, 08:00/ })).toHaveProperty(
+    'disabled',
+    true,
+  );
   expect(screen.getByRole('button', { name: /^All/ }).textContent).toBe('All2');
 });
 

@@ -16,6 +16,7 @@ import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Card, Page, Stack } from '../kit/Page.tsx';
 import { Status, type Tone } from '../kit/Status.tsx';
 import { Tiles } from '../kit/Tiles.tsx';
@@ -153,7 +154,15 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
           ),
         },
         { label: t`Owed today`, value: <Money cents={loan.owed} />, foot: t`to close today` },
-        { label: t`Tomorrow adds`, value: <Money cents={loan.perDay} />, foot: t`of late charges` },
+        {
+          label: t`Late charge tomorrow`,
+          value: (
+            <>
+              +<Money cents={loan.perDay} />
+            </>
+          ),
+          foot: t`added each day`,
+        },
         {
           label: t`Paid today saves`,
           value: (
@@ -161,7 +170,7 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
               <Money cents={loan.saves} />
             </span>
           ),
-          foot: t`against in a week`,
+          foot: t`late charges of a week`,
         },
       ]}
     />
@@ -195,18 +204,21 @@ function ReadFirst({ loan: { matters, stops, brand } }: { readonly loan: ShownLa
 
 function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
+  const isDisputed = loan.matters.complaints.length + loan.matters.waiting.length > 0;
+  // Its last words ask for the amount.
+  const lines = isDisputed ? loan.script.slice(0, -1) : loan.script;
   return (
     <Card title={t`What to say`} aside={new Intl.DisplayNames('en', { type: 'language' }).of(loan.language)}>
-      {loan.matters.complaints.length + loan.matters.waiting.length > 0 && (
-        <p>
-          <strong>{t`First ask about the complaint or the payment above.`}</strong>
-        </p>
-      )}
-      {loan.script.map((line) => (
+      {lines.map((line) => (
         <p key={line} lang={loan.language}>
           “{line}”
         </p>
       ))}
+      {isDisputed && (
+        <p>
+          <strong>{t`Then ask about the complaint or the payment above, and for no amount.`}</strong>
+        </p>
+      )}
       <p
         className={styles.muted}
       >{t`Say nothing about the loan before the birth year is right. Never: threats, insults, shame, other people.`}</p>
@@ -217,9 +229,9 @@ function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
 function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   return (
-    <Card title={t`Payments and their late charges`} isFlush>
+    <Card title={t`Payments`} isFlush>
       <PlainTable
-        caption={t`Payments and their late charges`}
+        caption={t`Payments`}
         rows={loan.instalments.filter(({ unpaid, daysLate }) => unpaid > 0 || daysLate > 0)}
         rowKey={({ no }) => String(no)}
         columns={[
@@ -232,18 +244,28 @@ function Charges({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
                   {no} · <Day on={dueDate} />
                 </span>
                 {daysLate > 0 && (
-                  <Status tone="danger">
-                    <DaysLate days={daysLate} />
-                  </Status>
+                  <span className={kit.under}>
+                    <Status tone="danger">
+                      <DaysLate days={daysLate} />
+                    </Status>
+                  </span>
                 )}
               </>
             ),
           },
-          { header: t`Unpaid`, isRight: true, cell: ({ unpaid }) => <Money cents={unpaid} /> },
           {
-            header: t`Late charge`,
+            header: t`To pay`,
             isRight: true,
-            cell: ({ late }) => (late > 0 ? <Money cents={late} /> : '–'),
+            cell: ({ unpaid, late }) => (
+              <>
+                <Money cents={unpaid + late} />
+                {late > 0 && (
+                  <span className={kit.under}>
+                    <Money cents={unpaid} /> + <Money cents={late} /> {t`late charge`}
+                  </span>
+                )}
+              </>
+            ),
           },
         ]}
       />
@@ -275,10 +297,7 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const words = useDeskWords();
   const { attempts, promises, contacts } = loan;
   return (
-    <Card
-      title={t`Contacts and promises`}
-      aside={t`${attempts.today} of ${attempts.mostToday} today · ${attempts.week} of ${attempts.mostWeek} this week`}
-    >
+    <Card title={t`Contacts and promises`} aside={t`${attempts.week} of ${attempts.mostWeek} this week`}>
       {contacts.length > 0 && (
         <p className={styles.muted}>
           {t`Last contact`} <When at={contacts[0]?.at} />

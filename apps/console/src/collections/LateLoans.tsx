@@ -98,7 +98,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
             disabled={first === undefined}
             onClick={() => first !== undefined && navigate(addressOf(first))}
           >
-            {allFrom === undefined ? t`Start with the first` : t`from ${dates.moment(allFrom)}`}
+            {allFrom === undefined ? t`Call next` : t`Call next, from ${dates.moment(allFrom)}`}
           </Button>
         </>
       }
@@ -146,7 +146,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
                   />
                 </Card>
                 <p className={styles.muted}>
-                  {t`Likely from a call: the part of what is due that calls like it bring, by days late, promises and the last outcome.`}
+                  {t`Expected from a call: the share of the amount due that similar calls brought, by days late, promises and last outcome. None where all of it is reported as paid.`}
                 </p>
               </>
             )}
@@ -242,10 +242,10 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     const { bucket } = row;
     const back = isNoneNow ? 0 : putBack(row);
     if (back === 2) return { key: 'notNow', label: t`Not to be called now`, tone: 'plain' };
-    if (back === 1) return { key: 'askFirst', label: t`Ask first: payment or complaint open`, tone: 'warn' };
+    if (back === 1) return { key: 'askFirst', label: t`Ask first: something is open`, tone: 'warn' };
     if (bucket === 'promiseBroken') return { key: bucket, label: words.buckets[bucket], tone: 'danger' };
     if (bucket === 'promiseToday') return { key: bucket, label: words.buckets[bucket], tone: 'clock' };
-    return { key: 'others', label: t`Others, by what a call is likely to bring` };
+    return { key: 'others', label: t`Others, by what is expected from a call` };
   };
   const columns: readonly Column<LateLoan>[] = [
     column('borrower', t`Borrower`, ({ name, orderId }) => name ?? orderNumber(orderId), {
@@ -266,18 +266,29 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     ),
     figures('due', t`Due`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
     figures('owed', t`Owed today`, ({ owed }) => <Money cents={owed} />),
-    figures('expected', t`Likely from a call`, ({ expected }) => <Money cents={expected} />),
+    figures('expected', t`Expected from a call`, ({ expected, due, open }) =>
+      open && open.waiting >= due ? '–' : <Money cents={expected} />,
+    ),
     column(
       'last',
       t`Last outcome`,
-      ({ lastOutcome: last, open }) => (
-        <>
-          {last ? words.outcomes[last] : t`Not called yet`}
-          <OpenOfLoan open={open} />
-        </>
-      ),
-      { narrow: 'low' },
+      ({ lastOutcome: last }) => (last ? words.outcomes[last] : t`Not called yet`),
+      {
+        narrow: 'low',
+      },
     ),
+    ...(rows.some(({ open }) => open)
+      ? [
+          column<LateLoan>(
+            'open',
+            t`Before calling`,
+            ({ open }) => (open ? <OpenOfLoan open={open} /> : '–'),
+            {
+              narrow: 'more',
+            },
+          ),
+        ]
+      : []),
     column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
     ...(isNoneNow
       ? []

@@ -96,8 +96,9 @@ export function MayCallNow({ may, hours }: NowProps): ReactNode {
       title={hours ? t`Not before ${from}.` : t`Nobody may be called before ${from}.`}
       actions={day}
     >
-      {why.charAt(0).toLocaleUpperCase() + why.slice(1)}
-      {may.holiday !== undefined && `; ${t`${dates.day(may.holiday)} is a public holiday`}`}
+      {may.holiday === undefined
+        ? `${why.charAt(0).toLocaleUpperCase()}${why.slice(1)}`
+        : t`${dates.day(may.holiday)} is a public holiday.`}
       {/* The minutes that pass are not announced. */}
       {left !== '' && <span aria-live="off">, {t`in ${left}`}</span>}
     </Banner>

@@ -20,9 +20,7 @@ export function Rolls({ rolls }: Pick<Team, 'rolls'>): ReactNode {
   if (rolls === undefined)
     return (
       <Card title={title}>
-        <p
-          className={styles.muted}
-        >{t`Not known yet: the books need an end of a month by the first day, and a later one by the last.`}</p>
+        <p className={styles.muted}>{t`Known after the next end of a month that is posted.`}</p>
       </Card>
     );
   const moved = (key: Exclude<keyof Row, 'bucket' | 'loans'>, header: string, narrow?: 'low' | 'lowEnd') =>

@@ -85,9 +85,9 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     count('kept', t`Kept`),
     count('broken', t`Broken`),
     money('collected', t`Collected`),
-    count('cured', t`Late no more`),
+    count('cured', t`Cured`),
     count('refused', t`Refused by rules`),
-    count('complaints', t`Complaints`),
+    count('complaints', t`Complaints about them`),
   ];
   const barsOf = (counted: Figures['channels'], word: (name: string) => string) =>
     counted.map(({ name, count: value }) => ({ label: word(name), value }));
@@ -96,13 +96,13 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     { title: t`By outcome`, bars: barsOf(outcomes, words.outcome) },
     { title: t`By hour`, bars: hours.map(({ hour, count: value }) => ({ label: `${hour}:00`, value })) },
     { title: t`Refused by rules`, bars: barsOf(refusals, words.why) },
-  ].filter(({ bars }) => bars.length > 0);
+  ].filter(({ bars }) => bars.length > 1);
   const cards = lists.map(({ title, bars }) => (
     <Card key={title} title={title}>
       <Bars bars={bars} />
     </Card>
   ));
-  if (people.length === 0 && lists.length === 0)
+  if (people.length === 0)
     return (
       <Nothing
         icon="phone"

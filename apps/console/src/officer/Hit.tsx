@@ -15,7 +15,7 @@ import { useListNames } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, Page, SidePanel } from '../kit/Page.tsx';
+import { Card, Facts, Page, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -166,17 +166,33 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
     report: t`Record the report`,
   };
   const { hitId, state, brand, reportedAt, reason, reportReference } = hit;
-  const isOpen = state === 'open' || state === 'left';
+  const { asked, askedBy } = hit;
+  const isOpen = asked === undefined && (state === 'open' || state === 'left');
   const isCase = state === 'confirmed' && reportedAt === undefined;
   return (
     <>
-      <h2>{t`Decide`}</h2>
+      <h2>{asked ? t`Waits for a second person` : t`Decide`}</h2>
+      {asked && (
+        <>
+          <Facts
+            items={[
+              { label: t`Requested`, value: asked.isSame ? titles.confirm : titles.clear },
+              { label: t`By`, value: askedBy },
+              { label: t`Reason`, value: `“${asked.reason}”` },
+              { label: t`Since`, value: <When at={asked.at} /> },
+            ]}
+          />
+          {hasRight(person, 'approval.read', brand) && (
+            <Link className={kit.button} href={`/approvals/${asked.approvalId}`}>{t`Open the request`}</Link>
+          )}
+        </>
+      )}
       {isOpen && hasRight(person, 'screening.decide', brand) && (
         <>
           <Button onClick={() => setChoice('clear')}>{titles.clear}</Button>
           <Button onClick={() => setChoice('confirm')}>{titles.confirm}</Button>
           <p className={kit.muted}>
-            {t`Until then no payout leaves. The borrower reads only that details are checked. That it is the same person a second one confirms.`}
+            {t`Until then no payout leaves. The borrower reads only that details are checked. A second person must confirm that it is the same person.`}
           </p>
         </>
       )}

@@ -66,7 +66,7 @@ function useColumns(): readonly Column<HitRow>[] {
       },
       narrow: 'sub',
     }),
-    figures('likeness', t`Names alike`, ({ likeness }) => formatPercent(likeness * 1_000, i18n.locale), {
+    figures('likeness', t`Name match`, ({ likeness }) => formatPercent(likeness * 1_000, i18n.locale), {
       narrow: 'mainEnd',
     }),
     column('state', t`Decision`, (hit) => <HitState hit={hit} />, {
@@ -76,7 +76,7 @@ function useColumns(): readonly Column<HitRow>[] {
     }),
     column(
       'next',
-      t`What follows`,
+      t`Effect`,
       ({ state, reportedAt }) =>
         state === 'open'
           ? t`no payout until decided`

@@ -167,6 +167,7 @@ interface TablesProps {
 }
 
 function Tables({ policy, brand, base }: TablesProps): ReactNode {
+  const { t } = useLingui();
   const { data } = useStaffCall(showPolicy, { version: base ?? 1 }, brand, { isOn: base !== undefined });
   return (
     <>
@@ -176,6 +177,13 @@ function Tables({ policy, brand, base }: TablesProps): ReactNode {
         base={base === undefined || !data ? undefined : policyOf(data)}
         baseVersion={base}
         fired={new Map(policy.fired.map(({ line, count }) => [line, count]))}
+        aside={
+          base !== undefined && (
+            <Link href={compareHref(brand, base, policy.version)}>
+              {t`What it changes in ${policy.decisions} decisions`}
+            </Link>
+          )
+        }
       />
     </>
   );
@@ -201,6 +209,9 @@ function Json({ policy }: { readonly policy: ShownPolicy }): ReactNode {
     void navigator.clipboard.writeText(policy.body).then(() => toast(t`Copied. Paste it into a draft.`));
   return (
     <Card title={t`As JSON`} aside={<Button onClick={copy}>{t`Copy`}</Button>} isFlush>
+      <p className={styles.foot}>
+        SHA-256 <span className={styles.sha}>{policy.sha256}</span>
+      </p>
       <textarea className={styles.json} aria-label={t`The policy as JSON`} readOnly value={policy.body} />
     </Card>
   );
@@ -228,8 +239,7 @@ function About({ policy, brand, person }: AboutProps): ReactNode {
           ...(effectiveAt === undefined
             ? []
             : [{ label: isInEffect ? t`Decides since` : t`From`, value: <When at={effectiveAt} /> }]),
-          { label: t`Decisions of all versions, 30 days`, value: decisions },
-          { label: 'SHA-256', value: <span className={styles.sha}>{policy.sha256}</span> },
+          { label: t`Decisions, 30 days`, value: decisions },
         ]}
       />
       {policy.state === 'checked' && <Shadow brand={brand} version={version} />}
@@ -248,6 +258,15 @@ function Shadow({ brand, version }: { readonly brand: string; readonly version: 
   if (!data) return null;
   const sum = (kind: 'same' | 'stricter' | 'milder') =>
     data.days.reduce((total, day) => total + day[kind], 0);
+  if (data.days.length === 0)
+    return (
+      <>
+        <h2>{t`In shadow`}</h2>
+        <p className={kit.muted}>
+          {t`No application since its check. Compare it with the active version on the latest decisions before you request it.`}
+        </p>
+      </>
+    );
   return (
     <>
       <h2>{t`In shadow`}</h2>

@@ -9,7 +9,15 @@ import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import styles from './policy.module.css';
-import { signed, thenTones, useConditionWords, usePartWords, useStageNames, useThenWords } from './words.ts';
+import {
+  lower,
+  signed,
+  thenTones,
+  useConditionWords,
+  usePartWords,
+  useStageNames,
+  useThenWords,
+} from './words.ts';
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>;
 
@@ -28,10 +36,12 @@ interface Props {
   readonly base: Policy | undefined;
   readonly baseVersion: number | undefined;
   readonly fired: ReadonlyMap<string, number>;
+  /** Beside the differences. */
+  readonly aside?: ReactNode;
 }
 
 /** The six stages of a policy as tables, with what differs from another version. */
-export function Stages({ policy, base, baseVersion = 0, fired }: Props): ReactNode {
+export function Stages({ policy, base, baseVersion = 0, fired, aside }: Props): ReactNode {
   const { t } = useLingui();
   const names = useStageNames();
   const { nameOf, textOf } = usePartWords();
@@ -48,14 +58,19 @@ export function Stages({ policy, base, baseVersion = 0, fired }: Props): ReactNo
     parts.filter(
       (part): part is PartOf<Kind> => part.kind === kind && (stage === undefined || part.stage === stage),
     );
-  const rules = (stage: Part['stage']) => <Rules rules={ofKind('rule', stage)} stage={names[stage]} />;
+  const rules = (stage: Part['stage']) => {
+    const own = ofKind('rule', stage);
+    return own.length > 0 && <Rules rules={own} stage={names[stage]} />;
+  };
+  const points = [...ofKind('base'), ...ofKind('card')];
+  const hasPoints = ofKind('band').length > 0 || points.some(({ kind }) => kind === 'card');
   const [share] = ofKind('share');
   const [reason] = ofKind('reason');
   const contents: Readonly<Record<Part['stage'], ReactNode>> = {
     law: rules('law'),
     fraud: rules('fraud'),
     bureau: rules('bureau'),
-    scorecard: <Scorecard points={[...ofKind('base'), ...ofKind('card')]} bands={ofKind('band')} />,
+    scorecard: hasPoints && <Scorecard points={points} bands={ofKind('band')} />,
     affordability: share && <Affordability share={share} />,
     limit: <Ladder rows={ofKind('row')} reason={reason} />,
   };
@@ -67,7 +82,9 @@ export function Stages({ policy, base, baseVersion = 0, fired }: Props): ReactNo
         <Card
           title={`${index + 1} ${names[stage]}`}
           aside={
-            own.length > 0 && (
+            own.length === 0 ? (
+              contents[stage] === false && t`none in this version`
+            ) : (
               <Status tone="warn">
                 {own.length === 1
                   ? t`1 line differs from ${baseVersion}`
@@ -93,6 +110,30 @@ export function Stages({ policy, base, baseVersion = 0, fired }: Props): ReactNo
   };
   return (
     <ShownContext value={shown}>
+      {changes.length > 0 && (
+        <Card
+          title={
+            changes.length === 1
+              ? t`1 change from version ${baseVersion}`
+              : t`${changes.length} changes from version ${baseVersion}`
+          }
+          aside={aside}
+          isFlush
+        >
+          <ul className={styles.differences}>
+            {changes.map(({ place, before, after }) => (
+              <li key={place}>
+                <strong>{nameOf((after ?? before) as Part)}</strong>
+                <span>
+                  {before && <del>{textOf(before)}</del>}
+                  {before && after && ' → '}
+                  {after ? <b>{textOf(after)}</b> : t`left out`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <div className={styles.stages}>{(Object.keys(contents) as Part['stage'][]).map(card)}</div>
     </ShownContext>
   );
@@ -118,13 +159,13 @@ function Was({ part }: { readonly part: Part }): ReactNode {
 
 /** Parts of a stage, those that differ marked. */
 function PartTable<Shown extends Part>(
-  table: Pick<ComponentProps<typeof PlainTable<Shown>>, 'caption' | 'columns' | 'rows'>,
+  table: Pick<ComponentProps<typeof PlainTable<Shown>>, 'caption' | 'className' | 'columns' | 'rows'>,
 ): ReactNode {
   const { differenceOf } = useContext(ShownContext);
   return (
     <PlainTable
       {...table}
-      className={styles.rules}
+      className={`${styles.rules} ${table.className ?? ''}`}
       rowKey={({ place }) => place}
       rowProps={(part) => ({ 'data-changed': differenceOf(part) && '' })}
     />
@@ -143,10 +184,10 @@ function Rules({
   const condition = useConditionWords();
   const ruleWord = useRuleWord();
   const then = useThenWords();
-  if (rules.length === 0) return <p className={styles.none}>{t`No rule.`}</p>;
   return (
     <PartTable
       caption={t`Rules of the stage ${stage}`}
+      className={styles.aligned}
       rows={rules}
       columns={[
         {
@@ -193,8 +234,6 @@ function Scorecard({ points, bands }: ScorecardProps): ReactNode {
   const factWord = useFactWord();
   const ruleWord = useRuleWord();
   const then = useThenWords();
-  if (bands.length === 0 && points.every(({ kind }) => kind === 'base'))
-    return <p className={styles.none}>{t`No card gives points, and no number of points decides.`}</p>;
   return (
     <>
       <PartTable
@@ -276,8 +315,8 @@ function Affordability({ share }: { readonly share: PartOf<'share'> }): ReactNod
     <div className={styles.plain} data-changed={differenceOf(share) && ''}>
       <p>
         {debts.length === 0
-          ? t`The payments of 30 days are at most`
-          : t`The payments of 30 days and ${debts.map(factWord).join(', ')} are at most`}{' '}
+          ? t`The payments of 30 days take at most`
+          : t`The payments of 30 days and ${lower(debts.map(factWord))} take at most`}{' '}
         <strong>{t`${percent}% of the income`}</strong>.
       </p>
       <Was part={share} />
@@ -293,40 +332,45 @@ interface LadderProps {
   readonly reason: PartOf<'reason'> | undefined;
 }
 
+/** The highest amount by the loans that were repaid, a column for each product. */
 function Ladder({ rows, reason }: LadderProps): ReactNode {
   const { t } = useLingui();
-  const { fired } = useContext(ShownContext);
+  const { fired, differenceOf } = useContext(ShownContext);
   const count = fired(`limit ${reason?.value}`);
+  const stepOf = ({ value: { settled, maxDaysLate } }: PartOf<'row'>) => `${settled} ${maxDaysLate ?? ''}`;
   const productOf = ({ value }: PartOf<'row'>) => value.product ?? '';
-  const ladders = [...rows].sort((a, b) => productOf(a).localeCompare(productOf(b)));
-  const byProduct = {
-    header: t`Product`,
-    isHead: true,
-    cell: (part: PartOf<'row'>) => <Name part={part}>{part.value.product ?? t`every product`}</Name>,
-  };
+  const products = [...new Set(rows.map(productOf))];
+  const steps = rows.filter((row, at) => rows.findIndex((other) => stepOf(other) === stepOf(row)) === at);
+  const partsOf = (step: PartOf<'row'>, product?: string) =>
+    rows.filter(
+      (row) => stepOf(row) === stepOf(step) && (product === undefined || productOf(row) === product),
+    );
   return (
     <>
-      <PartTable
+      <PlainTable
         caption={t`The ladder of limits`}
-        rows={ladders}
+        className={styles.rules}
+        rows={steps}
+        rowKey={({ place }) => place}
+        rowProps={(step) => ({ 'data-changed': partsOf(step).some(differenceOf) ? '' : undefined })}
         columns={[
-          ...(rows.some(({ value }) => value.product !== undefined) ? [byProduct] : []),
-          { header: t`Repaid loans`, isRight: true, cell: ({ value }) => value.settled },
+          { header: t`Repaid loans`, isHead: true, cell: ({ value }) => String(value.settled) },
           {
             header: t`Most days late`,
-            isRight: true,
-            cell: ({ value: { maxDaysLate } }) => (maxDaysLate === undefined ? '–' : `≤ ${maxDaysLate}`),
+            cell: ({ value: { maxDaysLate } }) => (maxDaysLate === undefined ? t`any` : `≤ ${maxDaysLate}`),
           },
-          {
-            header: t`Up to`,
+          ...products.map((product) => ({
+            header:
+              product === '' ? t`Up to` : t`${product.charAt(0).toUpperCase() + product.slice(1)}, up to`,
             isRight: true,
-            cell: (part) => (
-              <>
-                <Money cents={part.value.max} />
-                <Was part={part} />
-              </>
-            ),
-          },
+            cell: (step: PartOf<'row'>) =>
+              partsOf(step, product).map((part) => (
+                <Name key={part.place} part={part}>
+                  <Money cents={part.value.max} />
+                  <Was part={part} />
+                </Name>
+              )),
+          })),
         ]}
       />
       <p className={styles.foot}>{t`More was asked for ${count} times in 30 days.`}</p>

@@ -111,8 +111,8 @@ export function usePartWords() {
         return `< ${part.value.below} · ${ruleWord(part.value.reason)}`;
       case 'share': {
         const percent = part.value.maxShare / 10_000;
-        const debts = part.value.debts.map(factWord).join(', ');
-        return debts === '' ? t`≤ ${percent}% of income` : t`with ${debts} ≤ ${percent}% of income`;
+        const debts = lower(part.value.debts.map(factWord));
+        return debts === '' ? t`${percent}% of income` : t`${percent}% of income, with ${debts}`;
       }
       case 'row': {
         const { max, maxDaysLate } = part.value;
@@ -125,6 +125,9 @@ export function usePartWords() {
   };
   return { nameOf, textOf };
 }
+
+/** Facts within a sentence. */
+export const lower = (words: readonly string[]) => words.join(', ').toLowerCase();
 
 /** A number of points with its sign. */
 export const signed = (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');

@@ -180,7 +180,7 @@ export const en = {
 
   'collections.greeting': 'Good day. This is {name}. Am I speaking with the person I asked for?',
   'collections.identify': 'Before I say more: what is your birth year?',
-  'collections.early': '{amount} is {days} days past its day. What can you pay, and when?',
+  'collections.early': '{amount} was due {days} days ago. What can you pay, and when?',
   'collections.middle':
     '{amount} is {days} days late. There are three ways: a part now, another date, or an arrangement. Which one helps?',
   'collections.long':

@@ -913,6 +913,7 @@ test('each figure of the team is recounted from the rows of contact, promises an
   const refused = await all(
     sql<{ who: string; why: string }>`select coalesce(agency_id, staff_id) as who, why from contact_refused`,
   );
+  const agencies = await all(sql<{ who: string }>`select id as who from agency where ended_at is null`);
   const lateNow = new Set(orders.flatMap(({ id, status }) => (status === 'overdue' ? [id] : [])));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const figuresOf = (who: string | null) => {
@@ -935,7 +936,7 @@ test('each figure of the team is recounted from the rows of contact, promises an
       complaints: objections.filter(({ contact_id }) => ids.has(contact_id)).length,
     };
   };
-  const recounted = [...new Set([...made, ...refused].map(({ who }) => who))].map(figuresOf);
+  const recounted = [...new Set([...made, ...refused, ...agencies].map(({ who }) => who))].map(figuresOf);
   const sorted = (list: readonly object[]) =>
     list.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
   expect(sorted(data.people.map(({ isAgency: _, ...figures }) => figures))).toEqual(sorted(recounted));

@@ -43,7 +43,7 @@ export const showHits: StaffHandler<typeof listHits.page> = async (
   const asked = await askedHits(request.db, ids, request.now);
   const names = await namesInList(request, 'hits', rows.map(nameOf));
   return {
-    rows: rows.map((hit) => shownHit(hit, names(nameOf(hit)), asked.get(hit.id))),
+    rows: rows.map((hit) => shownHit(hit, names(nameOf(hit)), asked.get(hit.id)?.name)),
     ...(next === undefined ? {} : { next }),
   };
 };
@@ -58,7 +58,7 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
     field: 'hit',
     reason: 'match with a list in hand',
   });
-  const asked = await askedHits(db, [hit.id], request.now);
+  const asked = (await askedHits(db, [hit.id], request.now)).get(hit.id);
   const birthYear = await birthYearOf(context.appContext, db, hit.borrower_id);
   const orders = await db
     .selectFrom('loan_order')
@@ -67,7 +67,15 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
     .where('status', 'in', openStatuses)
     .execute();
   return {
-    ...shownHit(hit, await nameOnPage(request, nameOf(hit)), asked.get(hit.id)),
+    ...shownHit(hit, await nameOnPage(request, nameOf(hit)), asked?.name),
+    ...(asked && {
+      asked: {
+        approvalId: asked.approvalId,
+        isSame: asked.action === 'screening.confirm',
+        reason: asked.reason,
+        at: asked.at.toISOString(),
+      },
+    }),
     listedName: hit.name,
     listedYears: hit.birth_years,
     ...(birthYear === undefined ? {} : { birthYear }),

@@ -142,7 +142,7 @@ export async function shownTasks(
       ...(amount === undefined ? {} : { amount }),
       ...(excerpt === undefined ? {} : { excerpt }),
       ...(task.kind === 'screeningHit' && asked.has(task.subject_id)
-        ? { askedBy: asked.get(task.subject_id) ?? '' }
+        ? { askedBy: asked.get(task.subject_id)?.name ?? '' }
         : {}),
       ...(late && { may: late.may }),
       ...(late?.open && { open: late.open }),

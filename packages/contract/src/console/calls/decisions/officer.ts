@@ -53,6 +53,15 @@ export const showHit = brandCall({
     /** As on the list. */
     listedName: v.string(),
     listedYears: v.array(whole),
+    /** The decision that `askedBy` asked for. `isSame`: the borrower is the person on the list. `at`: ISO 8601. */
+    asked: v.optional(
+      v.object({
+        approvalId: shownIdOf<'approval'>(),
+        isSame: v.boolean(),
+        reason: v.string(),
+        at: v.string(),
+      }),
+    ),
     /** The borrower's; absent: they gave none. */
     birthYear: v.optional(whole),
     reason: v.optional(v.string()),
