@@ -22,9 +22,9 @@ export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
       <ul className={styles.facts}>
         <li>
           {card.isCertified ? (
-            <Status tone="good">{t`Certified`}</Status>
+            <Status tone="good">{t`Identity verified`}</Status>
           ) : (
-            <Status tone="waiting">{t`Not certified yet`}</Status>
+            <Status tone="waiting">{t`Identity not verified yet`}</Status>
           )}
         </li>
         {card.shared.length === 0 && (
@@ -53,7 +53,7 @@ export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
         ))}
         <Consents card={card} />
         <li>
-          <Status tone="plain">{t`${plural(card.sessions, { one: '# live session', other: '# live sessions' })}`}</Status>
+          <Status tone="plain">{t`${plural(card.sessions, { one: 'Signed in on # device', other: 'Signed in on # devices' })}`}</Status>
         </li>
         {card.erasure && (
           <li>

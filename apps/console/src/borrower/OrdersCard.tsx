@@ -9,16 +9,16 @@ import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 
-/** The borrower's orders, newest first. */
+/** The borrower's applications and loans, newest first. */
 export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrder[] }): ReactNode {
   const { t } = useLingui();
   return (
-    <Card title={t`Orders`} aside={orders.length} isFlush>
+    <Card title={t`Loans`} aside={orders.length} isFlush>
       {orders.length === 0 ? (
-        <Nothing icon="plain" title={t`No order yet`} text={t`They registered and did not apply.`} />
+        <Nothing icon="plain" title={t`No loan yet`} text={t`They registered and did not apply.`} />
       ) : (
         <DataTable<BorrowersOrder>
-          caption={t`Orders of the borrower`}
+          caption={t`Loans of the borrower`}
           rows={orders}
           rowKey={({ orderId }) => orderId}
           hrefOf={({ orderId }) => `/loan/${orderId}`}

@@ -89,17 +89,22 @@ function Entry({ entry }: { readonly entry: TimelineEntry }): ReactNode {
   const words = useTimelineWords()(entry);
   const { t } = useLingui();
   const { at, valueDate, group, orderId, amount, reason, who } = entry;
+  const what = (
+    <>
+      {words}
+      {amount !== undefined && (
+        <>
+          {' '}
+          <Money cents={amount} />
+        </>
+      )}
+    </>
+  );
   return (
     <li className={styles.entry}>
       <Icon name={entry.kind === 'read' ? 'eye' : icons[group]} />
       <span>
-        {orderId === undefined ? words : <Link href={`/loan/${orderId}`}>{words}</Link>}
-        {amount !== undefined && (
-          <>
-            {' '}
-            <Money cents={amount} />
-          </>
-        )}
+        {orderId === undefined ? what : <Link href={`/loan/${orderId}`}>{what}</Link>}
         {valueDate !== undefined && (
           <>
             {t`, as of`} <Day on={valueDate} />

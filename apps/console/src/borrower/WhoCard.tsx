@@ -46,14 +46,14 @@ export function WhoCard({ card, person }: Props): ReactNode {
     isOn: mayRead && card.fields.length > 0,
   });
   return (
-    <Part title={t`Who`} aside={mayRead ? t`${card.readsLeft} of 40 reads left` : undefined}>
+    <Part title={t`Who`} aside={mayRead ? t`${card.readsLeft} of 40 reads left this hour` : undefined}>
       <p>
         <strong>
           {card.name ?? (card.isCertified ? borrowerNumber(card.borrowerId) : t`Not certified yet`)}
         </strong>
         <br />
         <span className={styles.muted}>
-          {t`Borrower since`} <DayOf at={card.since} /> · {card.language}
+          {t`Registered`} <DayOf at={card.since} /> · {card.language}
         </span>
       </p>
       {card.isCertified && <ShowName borrowerId={card.borrowerId} name={card.name} brand={card.brand} />}

@@ -10,9 +10,9 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
   return ({ kind, detail }) => {
     const [what = '', name = '', state = ''] = kind.split(' ');
     const orders: Readonly<Record<string, string>> = {
-      applied: t`Applied for a loan of`,
-      decided: t`The application was decided:`,
-      rejected: t`The application was rejected:`,
+      applied: t`Applied for`,
+      decided: t`Approved`,
+      rejected: t`Rejected:`,
     };
     const events: Readonly<Record<string, string>> = {
       disbursed: t`The loan was paid out`,
@@ -27,10 +27,10 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
       arrangementEnded: t`An arrangement ended`,
     };
     const others: Readonly<Record<string, string>> = {
-      code: t`Took the payment code ${detail} for`,
+      code: detail === '' ? t`Payment code for` : t`Payment code ${detail} for`,
       complaint: t`Complaint ${detail}`,
       answer: t`Complaint ${detail} was answered`,
-      text: t`Text about: ${detail}`,
+      text: t`Message: ${detail}`,
       read: t`Opened by staff: ${read(detail)}`,
       note: t`Note: ${detail}`,
       action: `${word(name)}: ${word(state).toLowerCase()}`,

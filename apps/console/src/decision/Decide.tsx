@@ -65,7 +65,7 @@ function PayoutWays({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'
         <Button hotkey="3" onClick={() => onChoose('refuse')}>{t`Refuse`}</Button>
       </div>
       <p className={kit.muted}>
-        {t`Each shows what it does, and what the borrower reads, before anything happens.`}
+        {t`Each shows what it does, what the borrower reads, and whether a second person follows, before anything happens.`}
       </p>
     </>
   );
@@ -99,7 +99,7 @@ function Ways({ decision, onChoose }: ChooseProps & Pick<Props, 'decision'>): Re
       </div>
       <p className={kit.muted}>
         {offersLess && t`The policy offers less than was asked for: that way stands out.`}{' '}
-        {t`Each shows what it does, and what the borrower reads, before anything happens.`}
+        {t`Each shows what it does, what the borrower reads, and whether a second person follows, before anything happens.`}
       </p>
     </>
   );

@@ -12,6 +12,7 @@ import { useNextCase } from '../app/useNextCase.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -89,8 +90,24 @@ function Neighbours({ brand, reviewId, dueAt }: NeighboursProps): ReactNode {
     <>
       {dueAt !== undefined && <DueIn at={dueAt} />}
       {index >= 0 && <span>{t`${index + 1} of ${rows.length}`}</span>}
-      <Button hotkey="K" disabled={before === undefined} onClick={() => open(before)}>{t`Previous`}</Button>
-      <Button hotkey="J" disabled={after === undefined} onClick={() => open(after)}>{t`Next`}</Button>
+      <Button
+        hotkey="K"
+        hotkeyLabel={t`previous`}
+        aria-label={t`Previous`}
+        disabled={before === undefined}
+        onClick={() => open(before)}
+      >
+        <Icon name="up" />
+      </Button>
+      <Button
+        hotkey="J"
+        hotkeyLabel={t`next`}
+        aria-label={t`Next`}
+        disabled={after === undefined}
+        onClick={() => open(after)}
+      >
+        <Icon name="down" />
+      </Button>
     </>
   );
 }

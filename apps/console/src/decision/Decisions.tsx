@@ -40,6 +40,7 @@ export function Decisions({ brand }: ScreenProps): ReactNode {
       { key: 'secondLooks', name: t`Second looks`, query: 'kind=secondLook' },
     ],
   });
+  const groupOf = useDueGroups();
   return (
     <Page title={t`Decisions`}>
       <Card isFlush>
@@ -48,6 +49,7 @@ export function Decisions({ brand }: ScreenProps): ReactNode {
           caption={t`Decisions that wait for a person`}
           rowKey={({ reviewId }) => reviewId}
           hrefOf={({ reviewId }) => `/decisions/${reviewId}`}
+          groupOf={({ dueAt }) => groupOf(dueAt)}
           nothing={<NothingWaits at={list.query.dataUpdatedAt} />}
         />
       </Card>
@@ -85,7 +87,7 @@ function useColumns(): readonly Column<DecisionRow>[] {
     }),
     figures('amount', t`Amount`, ({ amount }) => <Money cents={amount} />, { narrow: 'mainEnd' }),
     column('why', t`Why it waits`, ({ reasons }) => reasons.map(word).join(', '), { narrow: 'sub' }),
-    column('client', t`Client`, ({ client }) => (client === 'new' ? t`new` : t`repeat`)),
+    column('client', t`Client`, ({ client }) => (client === 'new' ? t`first loan` : t`repeat`)),
     column('since', t`Waits since`, ({ openedAt }) => <When at={openedAt} />),
     column('due', t`Decide within`, (row) => <Clock row={row} />, {
       isFixed: true,

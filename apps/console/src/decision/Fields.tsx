@@ -1,6 +1,7 @@
 import { type DecisionField, decisionFields, readDecisionField } from '@hiram/contract/console/decision';
 import { isReason } from '@hiram/contract/fields';
 import { formatCents } from '@hiram/loan';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
@@ -43,13 +44,17 @@ export function Fields({ decision, person }: Props): ReactNode {
   const [read, setRead] = useState<Partial<Record<DecisionField, string>>>({});
   const reasonBox = useRef<HTMLInputElement>(null);
   const reading = useMutation({
-    mutationFn: (field: DecisionField) => sendStaff(readDecisionField, { reviewId, field, reason }, brand),
-    onSuccess: ({ value }, field) => setRead((before) => ({ ...before, [field]: value })),
+    mutationFn: ({ field, why }: { readonly field: DecisionField; readonly why: string }) =>
+      sendStaff(readDecisionField, { reviewId, field, reason: why }, brand),
+    onSuccess: ({ value }, { field }) => setRead((before) => ({ ...before, [field]: value })),
   });
   const opened = { ...read, ...(name === undefined ? {} : { fullName: name }) };
   const mayRead = hasRight(person, 'decision.readField', brand);
   const open = (field: DecisionField) =>
-    !isReason(reason) ? reasonBox.current?.focus() : reading.mutate(field);
+    !isReason(reason) ? reasonBox.current?.focus() : reading.mutate({ field, why: reason });
+  const isSeen = (field: DecisionField) =>
+    mayRead || opened[field] !== undefined || field === 'accountNumber';
+  const hidden = fields.filter((field) => !isSeen(field)).length;
   const shown = (field: DecisionField) => {
     const value = opened[field];
     if (value === undefined)
@@ -61,7 +66,7 @@ export function Fields({ decision, person }: Props): ReactNode {
           </span>
         </Button>
       ) : (
-        t`not opened`
+        ''
       );
     if (value === '') return t`not given`;
     return <strong>{field === 'monthlyIncome' ? formatCents(Number(value), money) : value}</strong>;
@@ -94,8 +99,24 @@ export function Fields({ decision, person }: Props): ReactNode {
           <Fault error={reading.error} />
         </div>
       )}
+      {mayRead && account && !account.isOwnName && opened.accountHolder === undefined && (
+        <p className={styles.account}>
+          <Button
+            disabled={reading.isPending}
+            onClick={() =>
+              reading.mutate({
+                field: 'accountHolder',
+                why: t`The account is in another name: compared with the borrower’s`,
+              })
+            }
+          >
+            {t`Compare the account holder`}
+          </Button>
+        </p>
+      )}
       <dl className={styles.fields}>
-        {[...fields]
+        {fields
+          .filter(isSeen)
           .sort((a, b) => order.indexOf(a) - order.indexOf(b))
           .map((field) => (
             <div key={field}>
@@ -115,6 +136,11 @@ export function Fields({ decision, person }: Props): ReactNode {
           </div>
         )}
       </dl>
+      {hidden > 0 && (
+        <p className={styles.foot}>
+          {t`${plural(hidden, { one: '# field is', other: '# fields are' })} hidden from your roles.`}
+        </p>
+      )}
       {!account && (
         <p className={styles.foot}>
           {t`No account yet. The holder’s name is compared before money goes out.`}

@@ -77,8 +77,9 @@ export function AsksFor({ decision: { order, kind, run } }: Props): ReactNode {
 const markKinds = ['document', 'account', 'device', 'person'] as const;
 
 /** The reasons why it waits for a person, each with what to compare or to do. */
-export function WhyItWaits({ decision: { kind, reasons } }: Props): ReactNode {
+export function WhyItWaits({ decision: { kind, reasons, order, run } }: Props): ReactNode {
   const { t } = useLingui();
+  const offered = run?.offered?.amount;
   const word = useAnyWord();
   const next = useNextWords();
   return (
@@ -90,6 +91,16 @@ export function WhyItWaits({ decision: { kind, reasons } }: Props): ReactNode {
           <span className={kit.under}>{next[reason]}</span>
         </p>
       ))}
+      {kind === 'payout' && offered !== undefined && order.amount > offered && (
+        <p className={styles.reasonToWait}>
+          <Status tone="warn">{t`Approved above the policy’s offer`}</Status>
+          <span className={kit.under}>
+            <Money cents={order.amount} />{' '}
+            {t`by ${order.approvedBy ?? t`nobody who is recorded`}; the policy offered`}{' '}
+            <Money cents={offered} />. {t`Releasing it pays the amount above the offer.`}
+          </span>
+        </p>
+      )}
     </section>
   );
 }
@@ -200,7 +211,7 @@ export function Past({ decision }: Props): ReactNode {
     })),
   ].sort((a, b) => a.at.localeCompare(b.at));
   return (
-    <section>
+    <section className={styles.past}>
       <h2>{t`Until now`}</h2>
       <ol className={styles.steps}>
         {steps.map(({ at, text }) => (

@@ -73,7 +73,7 @@ export function useNextWords(): Readonly<Record<string, string>> {
     directorySilent: away,
     bureauSilent: away,
     scorerRefers: t`It gives no reason: weigh the policy’s lines and the facts.`,
-    holderName: t`Compare Account holder with Name under Facts. Of somebody else: ask for another account.`,
+    holderName: t`Compare Account holder with Name under Facts. If it belongs to someone else, ask for another account.`,
     accountChanged: t`See when the account was named. In doubt, ask the borrower for another one.`,
     borrowerAsks: t`Read what was decided, and answer.`,
     sampled: t`Say whether you would have decided the same.`,

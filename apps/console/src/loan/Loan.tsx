@@ -15,7 +15,8 @@ import { statusTones } from '../app/status-tones.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
-import { Page } from '../kit/Page.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -128,14 +129,27 @@ interface BodyProps {
 }
 
 function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
+  const { t } = useLingui();
   const [shownEvent, showEvent] = useState<string>();
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
         <Unsettled loan={loan} />
-        <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />
-        <Schedule loan={loan} />
-        <Events loan={loan} selected={shownEvent} onSelect={showEvent} />
+        {loan.events.length === 0 && !loan.position ? (
+          <Card>
+            <Nothing
+              icon="waiting"
+              title={t`Not paid out yet`}
+              text={t`Position, schedule and events begin with the payout.`}
+            />
+          </Card>
+        ) : (
+          <>
+            <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />
+            <Schedule loan={loan} />
+            <Events loan={loan} selected={shownEvent} onSelect={showEvent} />
+          </>
+        )}
       </div>
       <div className={styles.stack}>
         <ArrangementCard loan={loan} person={person} />

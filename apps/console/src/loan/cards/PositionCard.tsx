@@ -30,7 +30,7 @@ type Figure = OwedPart | 'owed';
 /** The amounts owed on a day. Each figure opens to its lines. */
 export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode {
   const { t } = useLingui();
-  const [figure, setFigure] = useState<Figure>('owed');
+  const [figure, setFigure] = useState<Figure>();
   const { position } = loan;
   return (
     <Card title={<DayChoice loan={loan} view={view} onView={onView} />} isFlush>
@@ -38,7 +38,7 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
       {position ? (
         <>
           <Figures loan={loan} position={position} figure={figure} onFigure={setFigure} />
-          <OwedLines position={position} figure={figure} onFigure={setFigure} onEvent={onEvent} />
+          {figure && <OwedLines position={position} figure={figure} onFigure={setFigure} onEvent={onEvent} />}
           <More position={position} on={loan.on} />
         </>
       ) : (
@@ -84,8 +84,9 @@ function DayChoice({ loan, view, onView }: Omit<Props, 'onEvent'>): ReactNode {
 interface FiguresProps {
   readonly loan: ShownLoan;
   readonly position: ShownPosition;
-  readonly figure: Figure;
-  readonly onFigure: (figure: Figure) => void;
+  /** Undefined: none is opened. */
+  readonly figure: Figure | undefined;
+  readonly onFigure: (figure: Figure | undefined) => void;
 }
 
 function Figures({ loan, position, figure, onFigure }: FiguresProps): ReactNode {
@@ -105,7 +106,7 @@ function Figures({ loan, position, figure, onFigure }: FiguresProps): ReactNode 
           type="button"
           className={styles.figure}
           aria-pressed={one.figure === figure}
-          onClick={() => onFigure(one.figure)}
+          onClick={() => onFigure(one.figure === figure ? undefined : one.figure)}
         >
           <span className={styles.figureLabel}>
             {one.label}

@@ -110,9 +110,9 @@ export function TermsCard({ loan }: Props): ReactNode {
   const { periods, termDays, extensions } = terms;
   const tiers = terms.lateTiers
     .map(({ ppm, untilDay }) =>
-      untilDay === undefined ? t`${daily(ppm)} after` : t`${daily(ppm)} to day ${untilDay}`,
+      untilDay === undefined ? daily(ppm) : t`${daily(ppm)} to day ${untilDay}, then`,
     )
-    .join(', ');
+    .join(' ');
   return (
     <Card title={t`Terms`}>
       <Facts
@@ -132,12 +132,12 @@ export function TermsCard({ loan }: Props): ReactNode {
                 ? t`one payment after ${termDays} days`
                 : t`${periods} payments in ${termDays} days`,
           },
-          { label: t`Nominal`, value: daily(terms.dailyPpm) },
+          { label: t`Interest`, value: daily(terms.dailyPpm) },
           ...(terms.effectivePpm === undefined
             ? []
-            : [{ label: t`Effective`, value: t`${percent(terms.effectivePpm)} for 30 days` }]),
+            : [{ label: t`Effective rate`, value: t`${percent(terms.effectivePpm)} per 30 days` }]),
           { label: t`Fee`, value: <Money cents={terms.fee} /> },
-          { label: t`Late`, value: tiers },
+          { label: t`Late charge`, value: t`${tiers} on what is overdue` },
           {
             label: t`Penalty`,
             value: (
@@ -148,7 +148,7 @@ export function TermsCard({ loan }: Props): ReactNode {
             ),
           },
           { label: t`Extensions`, value: t`at most ${extensions}` },
-          { label: t`Ceilings`, value: terms.ceilings ?? t`none covers it` },
+          { label: t`Ceilings of`, value: terms.ceilings ?? t`none covers it` },
         ]}
       />
     </Card>

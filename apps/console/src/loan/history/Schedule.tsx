@@ -1,10 +1,12 @@
+import type { Instalment } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../../app/cells.tsx';
 import { Button } from '../../kit/controls/Button.tsx';
-import kit from '../../kit/kit.module.css';
 import { Card } from '../../kit/Page.tsx';
-import styles from '../loan.module.css';
+import { column, figures } from '../../kit/table/columns.ts';
+import { DataTable } from '../../kit/table/DataTable.tsx';
+import type { Column } from '../../kit/table/table-types.ts';
 import type { ShownLoan } from '../types.ts';
 import { InstalmentState } from './InstalmentState.tsx';
 import { ScheduleChart } from './ScheduleChart.tsx';
@@ -12,14 +14,14 @@ import { ScheduleChart } from './ScheduleChart.tsx';
 /** The repayments as a chart and as a table: the same figures. */
 export function Schedule({ loan }: { readonly loan: ShownLoan }): ReactNode {
   const { t } = useLingui();
-  const [isTable, setTable] = useState(false);
+  const [isTable, setTable] = useState(true);
   if (loan.schedule.length === 0) return null;
   return (
     <Card
       title={t`Schedule`}
       aside={
-        <Button hotkey="T" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {t`As a table`}
+        <Button hotkey="T" aria-pressed={!isTable} onClick={() => setTable(!isTable)}>
+          {t`As a chart`}
         </Button>
       }
       isFlush
@@ -31,47 +33,38 @@ export function Schedule({ loan }: { readonly loan: ShownLoan }): ReactNode {
 
 function ScheduleTable({ loan }: { readonly loan: ShownLoan }): ReactNode {
   const { t } = useLingui();
+  const amount = (key: string, header: string, cents: (one: Instalment) => number) =>
+    figures<Instalment>(key, header, (one) => (cents(one) === 0 ? '–' : <Money cents={cents(one)} />), {
+      narrow: 'more',
+    });
+  const columns: readonly Column<Instalment>[] = [
+    column(
+      'due',
+      t`Due`,
+      ({ no, dueDate }) => (
+        <>
+          {no} · <Day on={dueDate} />
+        </>
+      ),
+      { narrow: 'main' },
+    ),
+    column('state', t`State`, (one) => <InstalmentState instalment={one} />, { narrow: 'sub' }),
+    amount('principal', t`Principal`, ({ principal }) => principal),
+    amount('interest', t`Interest`, ({ interest }) => interest),
+    amount('late', t`Late charge`, ({ lateOwed, penaltyOwed }) => lateOwed + penaltyOwed),
+    amount('paid', t`Paid`, ({ principalPaid, interestPaid }) => principalPaid + interestPaid),
+    figures('left', t`To pay`, (one) => <Money cents={leftOf(one)} />, { narrow: 'mainEnd' }),
+  ];
   return (
-    // A narrow page scrolls it, also by the keys of whoever uses no mouse.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must have the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t`Instalments`}>
-      <table className={kit.table}>
-        <caption>{t`Instalments`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`No.`}</th>
-            <th scope="col">{t`Due`}</th>
-            <th scope="col" className={styles.right}>{t`Paid`}</th>
-            <th scope="col" className={styles.right}>{t`Principal`}</th>
-            <th scope="col" className={styles.right}>{t`Interest`}</th>
-            <th scope="col" className={styles.right}>{t`Late charge`}</th>
-            <th scope="col" className={styles.right}>{t`Penalty`}</th>
-            <th scope="col">{t`State`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {loan.schedule.map((one) => (
-            <tr key={one.no}>
-              <th scope="row">{one.no}</th>
-              <td>
-                <Day on={one.dueDate} />
-              </td>
-              <Amount cents={one.principalPaid + one.interestPaid} />
-              <Amount cents={one.principal - one.principalPaid} />
-              <Amount cents={one.interest - one.interestPaid} />
-              <Amount cents={one.lateOwed} />
-              <Amount cents={one.penaltyOwed} />
-              <td>
-                <InstalmentState instalment={one} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      caption={t`Instalments`}
+      columns={columns}
+      rows={loan.schedule}
+      rowKey={({ no }) => String(no)}
+      hasKeys={false}
+    />
   );
 }
 
-function Amount({ cents }: { readonly cents: number }): ReactNode {
-  return <td className={styles.right}>{cents === 0 ? '–' : <Money cents={cents} />}</td>;
-}
+const leftOf = ({ principal, principalPaid, interest, interestPaid, lateOwed, penaltyOwed }: Instalment) =>
+  principal - principalPaid + interest - interestPaid + lateOwed + penaltyOwed;

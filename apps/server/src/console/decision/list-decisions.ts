@@ -4,6 +4,7 @@ import {
   reviewKinds,
 } from '@hiram/contract/console/decision';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
+import { disclose } from '@hiram/loan';
 import { sql } from 'kysely';
 import { named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
@@ -56,7 +57,7 @@ export const listDecisions: StaffHandler<typeof listDecisionsCall.page> = async 
     .innerJoin('product', 'product.id', 'loan_order.product_id')
     .selectAll('review')
     .select(['task.id as task_id', 'task.sort_key', 'task.due_at'])
-    .select(['loan_order.amount', 'loan_order.client_kind', 'product.name as product'])
+    .select(['loan_order.amount', 'loan_order.terms', 'loan_order.client_kind', 'product.name as product'])
     .orderBy(sort === 'due' ? sql`task.due_at, task.id` : sql`task.due_at desc, task.id desc`)
     .execute();
   const { rows: page, next } = keys.pageOf(rows);
@@ -76,7 +77,7 @@ export const listDecisions: StaffHandler<typeof listDecisionsCall.page> = async 
         borrowerId: row.borrower_id,
         orderId: row.order_id,
         ...named(name),
-        amount: row.amount,
+        amount: row.kind === 'payout' ? disclose(row.terms).netProceeds : row.amount,
         product: row.product,
         client: row.client_kind,
         reasons: row.reasons,
