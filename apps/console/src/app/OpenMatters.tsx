@@ -22,7 +22,7 @@ export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingPr
   const { t } = useLingui();
   const person = useContext(PersonContext);
   const mayOpen = person !== undefined && hasRight(person, 'moneyIn.read', brand);
-  return waiting.map(({ kind, orderId, amount, at, reference }) => {
+  return waiting.map(({ kind, orderId, amount, at, reference, isAtBank }) => {
     const words = kind === 'held' ? t`is held` : t`was reported as paid`;
     return (
       <li key={`${kind} ${at} ${reference}`}>
@@ -35,7 +35,9 @@ export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingPr
         <span className={kit.under}>
           {kind === 'held'
             ? t`It arrived; a cashier decides where it counts.`
-            : t`Not counted before the bank’s line matches.`}{' '}
+            : isAtBank
+              ? t`The bank has it: same reference and amount. A cashier posts it.`
+              : t`Not counted before the bank’s line matches.`}{' '}
           {reference && t`Reference ${reference}`}
         </span>
       </li>

@@ -5,7 +5,7 @@ import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { DueIn } from '../app/cells.tsx';
+import { DaysLate, DueIn, Money } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
@@ -90,6 +90,8 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
 function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode {
   const { t } = useLingui();
   const { state, type, subtype, isEscalated, owner, name, borrowerId } = complaint;
+  const { order } = complaint;
+  const reported = (order?.waiting ?? []).reduce((sum, { amount }) => sum + amount, 0);
   const nobody = state === 'open' && t`claimed by nobody`;
   return (
     <>
@@ -97,6 +99,16 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
         <Status isPill tone="good">{t`Answered`}</Status>
       ) : (
         isEscalated && <Status isPill tone="warn">{t`Escalated`}</Status>
+      )}
+      {order?.lateDays !== undefined && (
+        <Status isPill tone="danger">
+          <DaysLate days={order.lateDays} />
+        </Status>
+      )}
+      {reported > 0 && (
+        <Status isPill tone="warn">
+          <Money cents={reported} /> {t`reported as paid`}
+        </Status>
       )}
       <span className={kit.muted}>
         {[type, subtype, name ?? borrowerNumber(borrowerId), owner ? t`claimed by ${owner.name}` : nobody]

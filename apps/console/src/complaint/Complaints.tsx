@@ -8,6 +8,7 @@ import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import { useDates } from '../kit/dates.ts';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -92,8 +93,13 @@ function useColumns(list: ComplaintList, self: string): readonly Column<Complain
       narrow: 'main',
       cell: (row) => <span className={styles.excerpt}>{row.excerpt}</span>,
     },
-    { key: 'type', header: t`About`, narrow: 'sub', cell: (row) => row.type },
-    { key: 'who', header: t`Borrower`, cell: (row) => row.name ?? borrowerNumber(row.borrowerId) },
+    { key: 'type', header: t`About`, narrow: 'low', cell: (row) => row.type },
+    {
+      key: 'who',
+      header: t`Borrower`,
+      narrow: 'sub',
+      cell: (row) => <span className={kit.whole}>{row.name ?? borrowerNumber(row.borrowerId)}</span>,
+    },
     { key: 'reference', header: t`Reference`, cell: (row) => <Reference text={row.reference} /> },
     { key: 'state', header: t`State`, cell: (row) => <RowState row={row} /> },
     {

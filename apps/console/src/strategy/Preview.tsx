@@ -16,10 +16,18 @@ import type { ShownStrategy } from './shown-strategy.ts';
 import styles from './strategy.module.css';
 import { useDayWords, useKindWords, useWayWords, useWhyWords } from './words.ts';
 
+type Loan = PreviewStep['named'][number];
+
+/** Loans of a step that get the same, or nothing for the same reason. */
 interface Row {
   readonly step: PreviewStep;
-  readonly loan: PreviewStep['named'][number];
+  /** The first of them. */
+  readonly loan: Loan;
+  readonly loans: readonly Loan[];
 }
+
+const alike = (a: Loan, b: Loan) =>
+  a.isStopped === b.isStopped && a.why === b.why && a.text === b.text && a.dueOn === b.dueOn;
 
 interface Props {
   readonly brand: string;
@@ -43,13 +51,27 @@ function Loans({
   const dayWords = useDayWords();
   const ways = useWayWords(contact.channels);
   const whys = useWhyWords();
-  const rows = steps.flatMap((step) => step.named.map((loan): Row => ({ step, loan })));
+  const rows = steps.flatMap((step) =>
+    step.named
+      .filter((loan, at) => step.named.findIndex((other) => alike(loan, other)) === at)
+      .map((loan): Row => ({ step, loan, loans: step.named.filter((other) => alike(loan, other)) })),
+  );
+  const named = steps.flatMap((step) => step.named);
+  const getting = named.filter(({ isStopped, why }) => !isStopped && why === undefined).length;
   const loans = steps.reduce((sum, step) => sum + step.loans, 0);
   const columns: readonly Column<Row>[] = [
     column(
       'loan',
-      t`Loan`,
-      ({ loan: { orderId } }) => <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>,
+      t`Loans`,
+      ({ loans: all }) => (
+        <span className={styles.loans}>
+          {all.map(({ orderId }) => (
+            <Link key={orderId} href={`/loan/${orderId}`}>
+              {orderNumber(orderId)}
+            </Link>
+          ))}
+        </span>
+      ),
       { narrow: 'main' },
     ),
     column('due', t`Due`, ({ loan: { dueOn } }) => <Day on={dueOn} />, { narrow: 'subEnd' }),
@@ -88,7 +110,7 @@ function Loans({
           {t`Who would get what tomorrow`}, <Day on={tomorrow} />
         </>
       }
-      aside={t`${rows.length} of ${loans} loans, as they are now`}
+      aside={t`${named.length} of ${loans} loans, as they are now: ${getting} get it, ${named.length - getting} nothing`}
       isFlush
     >
       {rows.length === 0 ? (

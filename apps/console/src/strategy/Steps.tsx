@@ -28,6 +28,8 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
   const [chosen, choose] = useState<string>();
   const language = chosen ?? languages[0] ?? '';
   const { stateOf, removed } = compareSteps(steps, comparedWith?.steps ?? []);
+  const [cap = '', ...otherCaps] = [...new Set(steps.map(({ kind }) => capOf(kind)))];
+  const isOneCap = otherCaps.length === 0;
   const columns: readonly Column<PreviewStep>[] = [
     column('day', t`When`, ({ day }) => <span className={kit.whole}>{dayWords(day)}</span>, {
       narrow: 'mainEnd',
@@ -70,35 +72,33 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
       },
       { narrow: 'main' },
     ),
-    column(
-      'hours',
-      t`Hours and cap`,
-      ({ kind }) => (
-        <>
-          {hours.clock}
-          <span className={kit.under}>{capOf(kind)}</span>
-        </>
-      ),
-      { narrow: 'more' },
-    ),
-    column(
-      'client',
-      t`For`,
-      ({ client, amountFrom }) => (
-        <>
-          {clients[client ?? '']}
-          {amountFrom !== undefined && (
-            <span className={kit.under}>
-              {t`from`} <Money cents={amountFrom} />
-            </span>
-          )}
-        </>
-      ),
-      { narrow: 'more' },
-    ),
+    ...(isOneCap
+      ? []
+      : [column<PreviewStep>('cap', t`At most`, ({ kind }) => capOf(kind), { narrow: 'more' })]),
+    ...(steps.every(({ client, amountFrom }) => client === undefined && amountFrom === undefined)
+      ? []
+      : [
+          column<PreviewStep>(
+            'client',
+            t`For`,
+            ({ client, amountFrom }) => (
+              <>
+                {clients[client ?? '']}
+                {amountFrom !== undefined && (
+                  <span className={kit.under}>
+                    {t`from`} <Money cents={amountFrom} />
+                  </span>
+                )}
+              </>
+            ),
+            { narrow: 'more' },
+          ),
+        ]),
     figures('loans', t`Loans`, ({ loans }) => loans || '–', { narrow: 'more' }),
-    figures('stopped', t`Stopped`, ({ stopped }) => stopped || '–', { narrow: 'more' }),
-    figures('gets', t`Not stopped`, ({ loans, stopped }) => loans - stopped || '–', { narrow: 'more' }),
+    figures('stopped', t`Stopped`, ({ loans, stopped }) => (loans === 0 ? '–' : stopped), { narrow: 'more' }),
+    figures('gets', t`Not stopped`, ({ loans, stopped }) => (loans === 0 ? '–' : loans - stopped), {
+      narrow: 'more',
+    }),
     ...(comparedWith
       ? [
           column<PreviewStep>(
@@ -146,7 +146,7 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
           </p>
         )}
         <p className={kit.muted}>
-          {t`Each message stands in the app too. ${hours.sentence} Hours, caps and what is paid until then are checked again before anything is sent.`}
+          {t`Each message also appears in the app. ${hours.sentence} ${isOneCap && cap !== '' ? t`At most ${cap}.` : ''} Hours, caps and what is paid until then are checked again before anything is sent.`}
         </p>
       </div>
       <ol className={styles.days} aria-hidden="true">

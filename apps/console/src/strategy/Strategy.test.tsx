@@ -96,7 +96,7 @@ test('a step has its channel, text by language, hours, cap and change against a 
   const row = await screen.findByRole('row', { name: /^3 days late Text message/ });
   expect(row.textContent).toContain('else push message');
   expect(row.textContent).toContain('Notice: lateHagdan: [amount] is late.');
-  expect(row.textContent).toContain('08:00–20:003 a day, 7 a week');
+  expect(screen.getByText(/08:00–20:00 by their clock/).textContent).toContain('At most 3 a day, 7 a week.');
   expect(row.textContent).toContain('was in the brand’s order, everybody');
   expect(screen.getByText(/^Not in this version:/).textContent).toContain('7 days late, Notice: late');
   await userEvent.click(screen.getByRole('button', { name: 'Filipino' }));

@@ -102,6 +102,11 @@ export async function waitingMoney(
   const reported = await db
     .selectFrom('utr_submission')
     .select(['order_id', 'amount', 'sent_at as at', 'utr as reference'])
+    .select(
+      sql<boolean>`not is_rival and exists (select from statement_line line where line.brand = utr_submission.brand
+        and line.reference = utr and line.amount = utr_submission.amount
+        and transfer_id is null and payment_id is null and set_aside_by is null)`.as('isAtBank'),
+    )
     .where('borrower_id', '=', borrowerId)
     .where('state', '=', 'review')
     .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? null))
@@ -117,13 +122,17 @@ export async function waitingMoney(
     .orderBy('received_at', 'desc')
     .limit(maxRows)
     .execute();
-  const shown = (kind: 'reported' | 'held', rows: typeof held) =>
-    rows.map(({ order_id, amount, at, reference }) => ({
+  const shown = (
+    kind: 'reported' | 'held',
+    rows: readonly ((typeof held)[number] & { isAtBank?: boolean })[],
+  ) =>
+    rows.map(({ order_id, amount, at, reference, isAtBank }) => ({
       kind,
       orderId: order_id,
       amount,
       at: at.toISOString(),
       reference,
+      ...(isAtBank && { isAtBank }),
     }));
   return [...shown('reported', reported), ...shown('held', held)];
 }

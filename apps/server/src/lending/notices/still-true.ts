@@ -23,7 +23,7 @@ type Truth =
 interface NoticedOrder {
   readonly order: Pick<Order, 'status' | 'next_due_on' | 'terms'>;
   readonly events: readonly LoanEvent[];
-  /** True if a payment of it waits for a person. */
+  /** True if a payment of it, or a transfer that the borrower reported, waits for a person. */
   readonly isHeld: boolean;
   readonly promises: readonly PaidPromise[];
 }
@@ -45,7 +45,10 @@ export async function noticedOrders(
     .select(['borrower_id', 'id', 'status', 'next_due_on', 'terms'])
     .select(
       sql<boolean>`exists (select from payment held where held.borrower_id = loan_order.borrower_id
-        and held.order_id = loan_order.id and held.state = 'held')`.as('isHeld'),
+        and held.order_id = loan_order.id and held.state = 'held') or exists (select from utr_submission reported
+        where reported.borrower_id = loan_order.borrower_id and reported.order_id = loan_order.id and reported.state = 'review')`.as(
+        'isHeld',
+      ),
     )
     .where(isAnyOf('id', idsOf(undefined, 'running', 'due', 'promise', 'brokenPromise')))
     .execute();

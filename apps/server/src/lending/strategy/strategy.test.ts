@@ -5,6 +5,7 @@ import {
   saveStrategy,
   showStrategy,
 } from '@hiram/contract/console/strategy';
+import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -188,6 +189,24 @@ test('a draft that texts ten times a day takes no effect, however it was stored 
     code: 'badStrategy',
     message: expect.stringContaining('at most 3 a day'),
   });
+});
+
+test('who reported a payment that a person has not looked at yet gets no notice, as the preview says [T2727]', async () => {
+  const { orderId, context } = await hiram.borrower({ state: '180' }, 'ph');
+  const { appContext } = hiram.server;
+  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
+  const { next_due_on } = await orderRowOf(hiram, orderId);
+  const day = daysBetween(localDate(next_due_on ?? ''), today) + 1;
+  const { version } = (await save([{ day, kind: 'late' }])).data;
+  const whyNothing = async () => {
+    const { steps } = (await risk.browser.send(showStrategy, { version }, ph)).data;
+    return steps.flatMap(({ named }) => named).find((loan) => loan.orderId === orderId)?.why;
+  };
+  expect(await whyNothing()).toBeUndefined();
+  const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+  const claim = { orderId, channelNumber: '10005', utr, amount: 100_000 };
+  expect(await hiram.send(utrSubmit, claim, context, { key: randomUUID() })).toMatchObject({ success: true });
+  expect(await whyNothing()).toBe('heldPayment');
 });
 
 test('who may see loans sees what their borrowers would read, and each is recorded [T2090]', async () => {

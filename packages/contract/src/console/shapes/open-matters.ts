@@ -29,6 +29,8 @@ export const openMatters = v.object({
       at: v.string(),
       /** What the borrower named, or the provider's id; empty for an agency. */
       reference: v.string(),
+      /** True if an imported statement has a free line of this reference and amount: somebody only has to post it. */
+      isAtBank: v.optional(v.boolean()),
     }),
   ),
   requests: v.array(
