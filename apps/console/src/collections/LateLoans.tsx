@@ -46,13 +46,16 @@ type Listed = StaffOutput<typeof listLateLoans>;
 const lateInAll = ({ counts }: Listed) =>
   counts.reduce((sum, { bucket, count }) => (bucket.startsWith('days') ? sum + count : sum), 0);
 
-/** Why no loan of the list may be called now, if it is one reason and ends for all at once. */
+/** Why no loan of the list may be called now, if one reason holds for all that are not stopped, and ends for them at once. */
 function noneNow(rows: readonly LateLoan[]): May | undefined {
-  const [first] = rows;
+  const [first, ...others] = rows.filter((row) => !isStopped(row));
   if (!first || first.may.ok || first.may.from === undefined) return undefined;
   const { why, from } = first.may;
-  return rows.every(({ may }) => may.why === why && may.from === from) ? first.may : undefined;
+  return others.every(({ may }) => may.why === why && may.from === from) ? first.may : undefined;
 }
+
+/** Nobody may call for a reason of its own. */
+const isStopped = (row: LateLoan) => putBack(row) === 2;
 
 /** The queues of late loans, promises first, then what a call is expected to bring. No number is here. */
 export function LateLoans({ brand, person }: ScreenProps): ReactNode {
@@ -240,7 +243,7 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
   const isNoneNow = noneNow(rows) !== undefined;
   const groupOf = (row: LateLoan): Group => {
     const { bucket } = row;
-    const back = isNoneNow ? 0 : putBack(row);
+    const back = putBack(row);
     if (back === 2) return { key: 'notNow', label: t`Not to be called now`, tone: 'plain' };
     if (back === 1) return { key: 'askFirst', label: t`Ask first: something is open`, tone: 'warn' };
     if (bucket === 'promiseBroken') return { key: bucket, label: words.buckets[bucket], tone: 'danger' };
@@ -277,34 +280,25 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
         narrow: 'low',
       },
     ),
-    ...(rows.some(({ open }) => open)
-      ? [
-          column<LateLoan>(
-            'open',
-            t`Before calling`,
-            ({ open }) => (open ? <OpenOfLoan open={open} /> : '–'),
-            {
-              narrow: 'more',
-            },
-          ),
-        ]
-      : []),
-    column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
-    ...(isNoneNow
-      ? []
-      : [
-          column<LateLoan>(
-            'may',
-            t`May contact`,
-            ({ may, bucket }) => (
+    column(
+      'may',
+      t`Before calling`,
+      (row) => {
+        const { may, bucket, open } = row;
+        const isSaid = isNoneNow && !isStopped(row);
+        if (isSaid && !open) return '–';
+        return (
+          <div>
+            {!isSaid && (
               <MayCall may={may} isPromisedAgain={may.why === 'promise' && bucket === 'promiseBroken'} />
-            ),
-            {
-              isFixed: true,
-              narrow: 'lowEnd',
-            },
-          ),
-        ]),
+            )}
+            <OpenOfLoan open={open} />
+          </div>
+        );
+      },
+      { isFixed: true, narrow: 'more' },
+    ),
+    column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
   ];
   return (
     <DataTable

@@ -45,7 +45,7 @@ export function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
     <Card title={t`Where ${replayed} decisions go`} aside={again} isFlush>
       {replayed < fewDecisions && (
         <p className={styles.none}>
-          <Status tone="warn">{t`Too few decisions to rely on: ${replayed} of at least ${fewDecisions}.`}</Status>
+          <Status tone="warn">{t`Too few decisions to rely on: ${replayed} of at least 1,000.`}</Status>
         </p>
       )}
       <table className={`${kit.table} ${styles.matrix}`}>

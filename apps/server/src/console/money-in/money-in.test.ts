@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { profile } from '@hiram/contract/account';
 import { listApprovals } from '@hiram/contract/console/approval';
 import { importStatement, listImports, postLine, undoImport } from '@hiram/contract/console/bank-statement';
+import { showLoan } from '@hiram/contract/console/loan';
 import {
   countMoneyIn,
   listHeldPayments,
@@ -101,6 +102,20 @@ async function byItsLine(transferId: string) {
 }
 const sentOf = async (borrower: DemoBorrower) =>
   (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data.sent;
+
+test('a loan says of a reported payment that the bank has it, by reference and amount alone [T2728]', async () => {
+  const { utr, borrower } = await claim(43_210);
+  const { orderId } = borrower;
+  const isAtBank = async () => {
+    const { data } = await cashier.browser.send(showLoan, { orderId } as never, spec);
+    return data.waiting.map((one) => one.isAtBank);
+  };
+  expect(await isAtBank()).toEqual([undefined]);
+  expect((await importText(head + line(utr, 43_200))).data).toMatchObject({ added: 1 });
+  expect(await isAtBank()).toEqual([undefined]);
+  expect((await importText(head + line(utr, 43_210))).data).toMatchObject({ added: 1 });
+  expect(await isAtBank()).toEqual([true]);
+});
 
 test('a claim beside its line of the bank’s statement is posted once, by the line’s amount and day [T377]', async () => {
   const { transferId, utr, borrower } = await claim(100_000);
