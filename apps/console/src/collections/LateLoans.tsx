@@ -198,6 +198,7 @@ function Filters({ shown, children }: FiltersProps): ReactNode {
     <InputField
       label={label}
       inputMode="numeric"
+      placeholder={t`any`}
       className={styles.amount}
       value={search.get(name) ?? ''}
       onChange={(value) => change({ [name]: value.replace(/\D/g, '') }, { replace: true })}

@@ -24,18 +24,6 @@ function useLength(): (minutes: number) => string {
   };
 }
 
-/** The minute of the day in a zone. */
-function minuteIn(zone: string, now: number): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  return of('hour') * 60 + of('minute');
-}
-
 interface Props {
   readonly may: May;
   /** The open promise follows a broken one. */
@@ -72,9 +60,9 @@ export function MayCallNow({ may, hours }: NowProps): ReactNode {
   const dates = useDates();
   const now = useMinute();
   const lengthOf = useLength();
-  const day = hours && <HoursOfDay hours={hours} isOpen={may.ok} now={minuteIn(hours.zone, now)} />;
+  const day = hours && <HoursOfDay hours={hours} isOpen={may.ok} now={dates.minuteIn(now, hours.zone)} />;
   if (may.ok) {
-    const left = hours ? lengthOf(hours.until * 60 - minuteIn(hours.zone, now)) : '';
+    const left = hours ? lengthOf(hours.until * 60 - dates.minuteIn(now, hours.zone)) : '';
     return (
       <Banner tone="good" title={t`You may call now.`} actions={day}>
         {left !== '' && <span aria-live="off">{t`${left} left`}</span>}

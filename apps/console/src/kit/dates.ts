@@ -17,6 +17,8 @@ interface Dates {
   readonly momentToSecond: (at: Moment) => string;
   /** `15:30` */
   readonly time: (at: Moment) => string;
+  /** The minute of the day in a zone, from 0. */
+  readonly minuteIn: (at: Moment, zone: string) => number;
   /** `15:30:05` */
   readonly timeToSecond: (at: Moment) => string;
   /** The zone of the times: `Asia/Manila`. */
@@ -41,6 +43,10 @@ export function useDates(): Dates {
     momentToSecond: (at) => `${formatDayOf(new Date(at), locale, clockZone)}, ${timeToSecond(at)}`,
     time: (at) => formatTime(new Date(at), locale, clockZone),
     timeToSecond,
+    minuteIn: (at, zone) => {
+      const [hours = 0, minutes = 0] = formatTime(new Date(at), locale, zone).split(/\D/).map(Number);
+      return hours * 60 + minutes;
+    },
     zone: clockZone ?? deviceZone(),
   };
 }

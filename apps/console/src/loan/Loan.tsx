@@ -131,11 +131,15 @@ interface BodyProps {
 function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
   const { t } = useLingui();
   const [shownEvent, showEvent] = useState<string>();
+  const isPaidOut = loan.events.length > 0 || loan.position !== undefined;
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
-        <Unsettled loan={loan} />
-        {loan.events.length === 0 && !loan.position ? (
+        <div className={styles.first}>
+          <Unsettled loan={loan} />
+          {isPaidOut && <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />}
+        </div>
+        {!isPaidOut ? (
           <Card>
             <Nothing
               icon="waiting"
@@ -145,15 +149,16 @@ function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
           </Card>
         ) : (
           <>
-            <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />
             <Schedule loan={loan} />
             <Events loan={loan} selected={shownEvent} onSelect={showEvent} />
           </>
         )}
       </div>
       <div className={styles.stack}>
-        <ArrangementCard loan={loan} person={person} />
-        <ActionsCard loan={loan} person={person} />
+        <div className={styles.first}>
+          <ArrangementCard loan={loan} person={person} />
+          <ActionsCard loan={loan} person={person} />
+        </div>
         <JournalsCard loan={loan} eventId={shownEvent} />
         <TermsCard loan={loan} />
         <CodesCard loan={loan} />

@@ -44,9 +44,9 @@ export async function noticedOrders(
     .selectFrom('loan_order')
     .select(['borrower_id', 'id', 'status', 'next_due_on', 'terms'])
     .select(
-      sql<boolean>`exists (select from payment held where held.borrower_id = loan_order.borrower_id
+      sql<boolean>`(exists (select from payment held where held.borrower_id = loan_order.borrower_id
         and held.order_id = loan_order.id and held.state = 'held') or exists (select from utr_submission reported
-        where reported.borrower_id = loan_order.borrower_id and reported.order_id = loan_order.id and reported.state = 'review')`.as(
+        where reported.borrower_id = loan_order.borrower_id and reported.order_id = loan_order.id and reported.state = 'review'))`.as(
         'isHeld',
       ),
     )
