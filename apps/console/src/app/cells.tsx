@@ -80,11 +80,15 @@ export function DueIn({ at }: { readonly at: string }): ReactNode {
   const words =
     days > 1
       ? t`${days} days`
-      : hours > 0
-        ? rest > 0
-          ? t`${hours} h ${rest} min`
-          : t`${hours} h`
-        : t`${rest} min`;
+      : days === 1
+        ? hours > 24
+          ? t`1 day ${hours - 24} h`
+          : t`1 day`
+        : hours > 0
+          ? rest > 0
+            ? t`${hours} h ${rest} min`
+            : t`${hours} h`
+          : t`${rest} min`;
   if (minutes < 0) return <Status tone="danger">{t`${words} over`}</Status>;
   return <Status tone={minutes <= 120 ? 'clock' : 'plain'}>{words}</Status>;
 }

@@ -156,22 +156,24 @@ function OutcomeForm({
       {outcome === 'promise' && (
         <>
           <p className={styles.muted}>{t`At most ${maxPromises} open, within ${promiseDays} days.`}</p>
-          <InputField
-            label={t`Amount`}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={24}
-            value={amount}
-            onChange={setAmount}
-          />
-          <DayField
-            isField
-            label={t`Day`}
-            min={loan.today}
-            max={dayAfter(loan.today, promiseDays)}
-            value={dueOn}
-            onChange={setDueOn}
-          />
+          <div className={styles.promise}>
+            <InputField
+              label={t`Amount`}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={24}
+              value={amount}
+              onChange={setAmount}
+            />
+            <DayField
+              isField
+              label={t`Day`}
+              min={loan.today}
+              max={dayAfter(loan.today, promiseDays)}
+              value={dueOn}
+              onChange={setDueOn}
+            />
+          </div>
         </>
       )}
       <TextArea label={t`The borrower’s words`} value={note} onChange={setNote} max={500} />

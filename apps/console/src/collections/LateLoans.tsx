@@ -270,8 +270,8 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     ),
     figures('due', t`Due`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
     figures('owed', t`Owed today`, ({ owed }) => <Money cents={owed} />),
-    figures('expected', t`Expected from a call`, ({ expected, due, open }) =>
-      open && open.waiting >= due ? '–' : <Money cents={expected} />,
+    figures('expected', t`Expected from a call`, ({ expected }) =>
+      expected === 0 ? '–' : <Money cents={expected} />,
     ),
     column(
       'last',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { share } from '../app/share.ts';
 import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
@@ -123,9 +124,19 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
         <Tiles
           tiles={[
             { label: t`Contacts`, value: all.contacts },
-            { label: t`Reached`, value: all.reached },
-            { label: t`Promises kept`, value: all.kept },
-            { label: t`Refused by rules`, value: all.refused },
+            {
+              label: t`Reached`,
+              value: all.reached,
+              foot: t`${share(all.reached, all.contacts)} of contacts`,
+            },
+            {
+              label: t`Promised`,
+              value: <Money cents={all.promised} />,
+              foot: plural(all.promises, { one: '# promise', other: '# promises' }),
+            },
+            { label: t`Promises kept`, value: all.kept, foot: t`${all.broken} broken` },
+            { label: t`Cured`, value: all.cured, foot: t`contacted, late no more` },
+            { label: t`Refused by rules`, value: all.refused, foot: t`none went out` },
           ]}
         />
       )}

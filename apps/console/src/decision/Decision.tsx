@@ -43,8 +43,15 @@ export function Decision({ person, brand, params }: ScreenProps): ReactNode {
       title={title}
       brand={decision?.brand}
       parent={<Link href="/decisions">{t`Decisions`}</Link>}
-      status={decision && <State decision={decision} />}
-      actions={<Neighbours brand={brand} reviewId={reviewId} dueAt={decision?.dueAt} />}
+      status={
+        decision && (
+          <>
+            <State decision={decision} />
+            {decision.dueAt !== undefined && <DueIn at={decision.dueAt} />}
+          </>
+        )
+      }
+      actions={<Neighbours brand={brand} reviewId={reviewId} />}
     >
       <OthersHere path={`/decisions/${reviewId}`} brand={brand} />
       <Loaded query={query}>{(shown) => <Body decision={shown} person={person} brand={brand} />}</Loaded>
@@ -75,11 +82,10 @@ function State({ decision }: { readonly decision: ShownDecision }): ReactNode {
 interface NeighboursProps {
   readonly brand: string;
   readonly reviewId: ReviewId;
-  readonly dueAt: string | undefined;
 }
 
-/** The promise, and the ones before and after it in the list. */
-function Neighbours({ brand, reviewId, dueAt }: NeighboursProps): ReactNode {
+/** The ones before and after it in the list. On a phone they stand beside the title. */
+function Neighbours({ brand, reviewId }: NeighboursProps): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
   const { rows } = useDecisions(brand);
@@ -87,8 +93,7 @@ function Neighbours({ brand, reviewId, dueAt }: NeighboursProps): ReactNode {
   const [before, after] = [rows[index - 1], rows[index + 1]];
   const open = (row: (typeof rows)[number] | undefined) => row && navigate(`/decisions/${row.reviewId}`);
   return (
-    <>
-      {dueAt !== undefined && <DueIn at={dueAt} />}
+    <span className={kit.row} data-near="">
       {index >= 0 && <span>{t`${index + 1} of ${rows.length}`}</span>}
       <Button
         hotkey="K"
@@ -108,7 +113,7 @@ function Neighbours({ brand, reviewId, dueAt }: NeighboursProps): ReactNode {
       >
         <Icon name="down" />
       </Button>
-    </>
+    </span>
   );
 }
 

@@ -149,7 +149,10 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
   const firstOf = ({ bucket }: LateLoan) => [...promises, bucket].indexOf(bucket);
   // The attempts of today, which no index counts, put a loan back as well; and a promise that came due since the
   // figures of the night puts it first.
-  rows.sort((a, b) => putBack(a) - putBack(b) || firstOf(a) - firstOf(b));
+  rows.sort(
+    (a, b) =>
+      putBack(a) - putBack(b) || firstOf(a) - firstOf(b) || (putBack(a) === 1 ? b.expected - a.expected : 0),
+  );
   notePlaces('rows', rows, (row) => ({
     key: [putBack(row), firstOf(row), -row.expected, -row.daysLate],
   }));
@@ -234,7 +237,8 @@ export async function shownLoans(
       daysLate: current.daysLate,
       due: current.due,
       owed: current.owedInAll,
-      expected,
+      // What was reported as paid brings no call more.
+      expected: fact && fact.waiting >= current.due ? 0 : expected,
       ...(last ? { lastOutcome: last } : {}),
       ...(promise ? { promise } : {}),
       ...(owner ? { owner: { name: owner, isSelf: fact?.staff_id === session.staffId } } : {}),
