@@ -4,11 +4,13 @@ import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
-import { useAnyWord } from '../i18n/words.ts';
+import { useAnyWord, useHoldWords } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Day, Money, When } from './cells.tsx';
 import { hasRight } from './person.ts';
 import { PersonContext } from './person-context.ts';
+
+type Requests = readonly Pick<Matters['requests'][number], 'action' | 'amount'>[];
 
 interface WaitingProps {
   readonly waiting: Matters['waiting'];
@@ -45,57 +47,116 @@ export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingPr
   });
 }
 
-interface RequestsProps {
-  readonly requests: Matters['requests'];
-  readonly reviews: Matters['reviews'];
+interface DecisionsProps extends Pick<Matters, 'requests' | 'reviews' | 'holds'> {
+  readonly hits?: Matters['hits'];
   readonly brand: string;
+  /** Cents due today. */
+  readonly due?: number | undefined;
 }
 
 /** Lines of what a second person or a reviewer decides, with a link for whoever sees the case. */
-export function WaitingDecisions({ requests, reviews, brand }: RequestsProps): ReactNode {
+export function WaitingDecisions({
+  requests,
+  reviews,
+  holds,
+  hits = [],
+  brand,
+  due,
+}: DecisionsProps): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
+  const held = useHoldWords();
   const person = useContext(PersonContext);
-  const may = (right: Right) => person !== undefined && hasRight(person, right, brand);
+  const link = (right: Right, href: string, words: ReactNode) =>
+    person !== undefined && hasRight(person, right, brand) ? <Link href={href}>{words}</Link> : words;
   const kinds = {
-    application: t`Application waits for a reviewer:`,
-    payout: t`Payout held for a reviewer:`,
-    appeal: t`Asked about a refusal:`,
-    secondLook: t`A colleague looks again:`,
+    application: t`Application waits for a reviewer`,
+    payout: t`Payout held`,
+    appeal: t`Asked about a refusal`,
+    secondLook: t`A colleague looks again`,
   };
   return (
     <>
-      {requests.map(({ approvalId, action, amount, by, at }) => (
-        <li key={approvalId}>
-          <strong>{t`Waits for approval:`}</strong>{' '}
-          {may('approval.read') ? (
-            <Link href={`/approvals/${approvalId}`}>{word(action)}</Link>
-          ) : (
-            word(action)
-          )}
-          {amount !== undefined && (
+      {requests.map((request) => (
+        <li key={request.approvalId}>
+          <strong>
+            {link('approval.read', `/approvals/${request.approvalId}`, <Requested {...request} />)}
+          </strong>{' '}
+          {t`waits for approval.`}{' '}
+          {request.due !== undefined && request.due.before === due && (
             <>
-              , <Money cents={amount} />
+              {t`Due would be`} <Money cents={request.due.after} />.
             </>
           )}
           <span className={kit.under}>
-            {by !== '' && t`Requested by ${by},`} <When at={at} />
+            {request.by !== '' && t`Requested by ${request.by},`} <When at={request.at} />
           </span>
         </li>
       ))}
-      {reviews.map(({ reviewId, kind, reasons, at }) => (
+      {reviews.map(({ reviewId, kind, reasons, amount, at }) => (
         <li key={reviewId}>
-          <strong>{kinds[kind]}</strong>{' '}
-          {may('decision.read') ? (
-            <Link href={`/decisions/${reviewId}`}>{reasons.map(word).join(', ')}</Link>
-          ) : (
-            reasons.map(word).join(', ')
-          )}
+          <strong>
+            {link('decision.read', `/decisions/${reviewId}`, kinds[kind])}
+            {amount !== undefined && (
+              <>
+                {' '}
+                <Money cents={amount} />
+              </>
+            )}
+          </strong>
+          {reasons.length > 0 && `: ${reasons.map(word).join(', ')}`}
           <span className={kit.under}>
             {t`Since`} <When at={at} />
           </span>
         </li>
       ))}
+      {holds.map(({ payoutId, amount, reason, at }) => (
+        <li key={payoutId}>
+          <strong>
+            {link('moneyOut.read', '/money-out?list=held', kinds.payout)} <Money cents={amount} />
+          </strong>
+          {reason !== undefined && `: ${held[reason]}`}
+          <span className={kit.under}>
+            {t`Since`} <When at={at} />
+          </span>
+        </li>
+      ))}
+      {hits.map(({ hitId, at }) => (
+        <li key={hitId}>
+          <strong>{link('screening.read', `/officer/${hitId}`, t`Possible match with a list`)}</strong>
+          <span className={kit.under}>
+            {t`No payout until it is decided. Found`} <When at={at} />
+          </span>
+        </li>
+      ))}
+    </>
+  );
+}
+
+/** What was requested, with its sum: `Waiver, ₱500.00`. */
+export function Requested({ action, amount }: Requests[number]): ReactNode {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  const nouns: Partial<Record<Requests[number]['action'], string>> = {
+    'loan.waive': t`Waiver`,
+    'loan.writeOff': t`Write-off`,
+    'loan.refund': t`Refund`,
+    'loan.extend': t`Extension`,
+    'loan.stopCharges': t`Stop of late charges`,
+    'loan.arrange': t`Payment in parts`,
+    'moneyOut.release': t`Release of a payout`,
+    'moneyOut.cancel': t`Cancelling a payout`,
+    'screening.confirm': t`Confirmed match with a list`,
+  };
+  return (
+    <>
+      {nouns[action] ?? word(action)}
+      {amount !== undefined && (
+        <>
+          {', '}
+          <Money cents={amount} />
+        </>
+      )}
     </>
   );
 }
@@ -104,10 +165,12 @@ interface Props {
   readonly matters: Matters;
   readonly brand: string;
   readonly isOfBorrower?: boolean;
+  /** Cents due today. */
+  readonly due?: number | undefined;
 }
 
 /** Lines of what is open: complaints by the day of the promised answer, and money that waits. */
-export function OpenMatters({ matters, brand, isOfBorrower = false }: Props): ReactNode {
+export function OpenMatters({ matters, brand, isOfBorrower = false, due }: Props): ReactNode {
   const { t } = useLingui();
   const person = useContext(PersonContext);
   const mayOpen = person !== undefined && hasRight(person, 'complaint.read', brand);
@@ -123,7 +186,7 @@ export function OpenMatters({ matters, brand, isOfBorrower = false }: Props): Re
         </li>
       ))}
       <WaitingMoney waiting={matters.waiting} brand={brand} isOfBorrower={isOfBorrower} />
-      <WaitingDecisions {...matters} brand={brand} />
+      <WaitingDecisions {...matters} brand={brand} due={due} />
     </ul>
   );
 }

@@ -1,15 +1,14 @@
 import type { LateLoan } from '@hiram/contract/console/collections';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useAnyWord } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import { Money } from './cells.tsx';
+import { Requested } from './OpenMatters.tsx';
 
 /** What is open about a late loan that a collector asks about first: a payment that is not matched, a complaint, a request. */
 export function OpenOfLoan({ open }: { readonly open: LateLoan['open'] }): ReactNode {
   const { t } = useLingui();
-  const word = useAnyWord();
   return (
     <>
       {open && open.waiting > 0 && (
@@ -24,10 +23,10 @@ export function OpenOfLoan({ open }: { readonly open: LateLoan['open'] }): React
           <Status tone="warn">{t`complaint open`}</Status>
         </span>
       )}
-      {open?.requests.map((action) => (
-        <span key={action} className={kit.under}>
+      {open?.requests.map((request) => (
+        <span key={`${request.action} ${request.amount}`} className={kit.under}>
           <Status tone="warn">
-            {t`waits for approval:`} {word(action)}
+            <Requested {...request} /> {t`waits for approval`}
           </Status>
         </span>
       ))}

@@ -60,8 +60,7 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
 /** Open cases and money that waits; nothing, if none is open. */
 function OpenNow({ card: { matters, brand } }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
-  const { complaints, waiting, requests, reviews } = matters;
-  const count = complaints.length + waiting.length + requests.length + reviews.length;
+  const count = Object.values(matters).reduce((sum, lines) => sum + lines.length, 0);
   if (count === 0) return null;
   return (
     <Part title={t`Open now`} aside={count}>
@@ -73,6 +72,7 @@ function OpenNow({ card: { matters, brand } }: { readonly card: Card }): ReactNo
 /** The facts about a borrower that a colleague must see first. */
 function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
+  const isHeld = card.matters.holds.length > 0 || card.matters.reviews.some(({ kind }) => kind === 'payout');
   const late = Math.max(0, ...card.orders.map(({ daysLate }) => daysLate));
   return (
     <>
@@ -91,9 +91,19 @@ function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
           {t`Waits for approval`}
         </Status>
       )}
-      {card.matters.reviews.length > 0 && (
+      {card.matters.reviews.some(({ kind }) => kind !== 'payout') && (
         <Status tone="waiting" isPill>
           {t`Waits for a reviewer`}
+        </Status>
+      )}
+      {isHeld && (
+        <Status tone="warn" isPill>
+          {t`Payout held`}
+        </Status>
+      )}
+      {card.matters.hits.length > 0 && (
+        <Status tone="danger" isPill>
+          {t`Possible match with a list`}
         </Status>
       )}
       {card.blocked !== undefined && (

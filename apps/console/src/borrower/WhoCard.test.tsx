@@ -22,10 +22,10 @@ const card = {
 
 test('values of which nothing is seen are counted, and listed for who may open them [T2194]', () => {
   show(<WhoCard card={card} person={{ rights: [] } as unknown as Person} />);
-  expect(screen.getByText('2 more values are hidden from your roles.')).toBeTruthy();
+  expect(screen.getByText('2 more fields are hidden from your role.')).toBeTruthy();
   expect(screen.queryByText('Full name')).toBeNull();
   const rights = [{ right: 'borrower.readEncrypted', brand: 'ph' }];
   show(<WhoCard card={card} person={{ rights } as unknown as Person} />);
-  expect(screen.getByText('2 more values').closest('details')?.textContent).toContain('Full name');
+  expect(screen.getByText('2 more fields').closest('details')?.textContent).toContain('Full name');
   expect(screen.getByRole('button', { name: 'Open Birth date', hidden: true })).toBeTruthy();
 });

@@ -49,7 +49,7 @@ export function WhoCard({ card, person }: Props): ReactNode {
     <Part title={t`Who`} aside={mayRead ? t`${card.readsLeft} of 40 reads left this hour` : undefined}>
       <p>
         <strong>
-          {card.name ?? (card.isCertified ? borrowerNumber(card.borrowerId) : t`Not certified yet`)}
+          {card.name ?? (card.isCertified ? borrowerNumber(card.borrowerId) : t`Not identified yet`)}
         </strong>
         <br />
         <span className={styles.muted}>
@@ -61,12 +61,12 @@ export function WhoCard({ card, person }: Props): ReactNode {
       {whole.length > 0 &&
         (mayRead ? (
           <details className={styles.more}>
-            <summary>{t`${plural(whole.length, { one: '# more value', other: '# more values' })}`}</summary>
+            <summary>{t`${plural(whole.length, { one: '# more field', other: '# more fields' })}`}</summary>
             {list(whole)}
           </details>
         ) : (
           <p className={styles.muted}>
-            {t`${plural(whole.length, { one: '# more value is', other: '# more values are' })} hidden from your roles.`}
+            {t`${plural(whole.length, { one: '# more field is', other: '# more fields are' })} hidden from your role.`}
           </p>
         ))}
       {card.fields.length === 0 && <p className={styles.muted}>{t`Nothing is known of them.`}</p>}

@@ -36,7 +36,7 @@ function open(more: object): void {
     attempts: { today: 0, week: 0, mostToday: 3, mostWeek: 7 },
     promises: [],
     stops: [],
-    matters: { complaints: [], waiting: [], requests: [], reviews: [] },
+    matters: { complaints: [], waiting: [], requests: [], reviews: [], holds: [], hits: [] },
     hours: { from: 8, until: 20, zone: 'Asia/Manila' },
     script: ['Good day.'],
     language: 'en',
@@ -62,6 +62,8 @@ test('an open complaint, a reported payment and a stop are read before the call 
       ],
       requests: [],
       reviews: [],
+      holds: [],
+      hits: [],
     },
   });
   const banner = (await screen.findByText('Read this before you call.')).closest('[role=status]');

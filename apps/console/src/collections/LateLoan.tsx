@@ -178,7 +178,7 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
 }
 
 /** What may make the call wrong: it is read before the number is opened. */
-function ReadFirst({ loan: { matters, stops, brand } }: { readonly loan: ShownLateLoan }): ReactNode {
+function ReadFirst({ loan: { matters, stops, brand, due } }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
   const isDisputed = matters.complaints.length + matters.waiting.length > 0;
@@ -188,7 +188,7 @@ function ReadFirst({ loan: { matters, stops, brand } }: { readonly loan: ShownLa
     <Banner
       tone={stops.length > 0 ? 'danger' : 'warn'}
       title={t`Read this before you call.`}
-      actions={isOpen ? <OpenMatters matters={matters} brand={brand} /> : undefined}
+      actions={isOpen ? <OpenMatters matters={matters} brand={brand} due={due} /> : undefined}
     >
       {isDisputed
         ? t`They may have paid. Ask about this first, and do not press for the amount.`

@@ -45,7 +45,7 @@ const detailOf = (loan: Listed): ShownLateLoan => ({
   attempts: { today: 0, week: 0, mostToday: 3, mostWeek: 7 },
   promises: [],
   stops: [],
-  matters: { complaints: [], waiting: [], requests: [], reviews: [] },
+  matters: { complaints: [], waiting: [], requests: [], reviews: [], holds: [], hits: [] },
   hours: { from: 8, until: 20, zone: 'Asia/Manila' },
   script: ['Good day.'],
   language: 'en',

@@ -15,11 +15,11 @@ import { statusTones } from '../app/status-tones.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
-import { Nothing } from '../kit/Nothing.tsx';
-import { Card, Page } from '../kit/Page.tsx';
+import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import { FirstEvents, isBeforePayout, PayoutBanner, PlannedSchedule } from './BeforePayout.tsx';
 import { ActionsCard } from './cards/ActionsCard.tsx';
 import { AgreementsCard } from './cards/AgreementsCard.tsx';
 import { ArrangementCard } from './cards/ArrangementCard.tsx';
@@ -101,12 +101,23 @@ function OpenBorrower({ borrowerId }: { readonly borrowerId: BorrowerId }): Reac
 /** What the position does not have: money that counts on the loan as yet nowhere, and unanswered complaints. */
 function Unsettled({ loan }: { readonly loan: ShownLoan }): ReactNode {
   const { t } = useLingui();
-  const { waiting, complaints, requests, reviews, order } = loan;
-  if (waiting.length + complaints.length + requests.length + reviews.length === 0) return null;
+  const { waiting, complaints, requests, order } = loan;
+  // What keeps a payout stands in the banner above.
+  const isBefore = isBeforePayout(loan);
+  const reviews = isBefore ? [] : loan.reviews;
+  const holds = isBefore ? [] : loan.holds;
+  const count = waiting.length + complaints.length + requests.length + reviews.length + holds.length;
+  if (count === 0) return null;
   return (
     <Banner tone="warn" title={t`Not settled yet.`}>
       <ul className={kit.matters}>
-        <WaitingDecisions requests={requests} reviews={reviews} brand={order.brand} />
+        <WaitingDecisions
+          requests={requests}
+          reviews={reviews}
+          holds={holds}
+          brand={order.brand}
+          due={loan.position?.due}
+        />
         <WaitingMoney waiting={waiting} brand={order.brand} />
         {complaints.map(({ complaintId, reference, promisedBy }) => (
           <li key={complaintId}>
@@ -129,24 +140,21 @@ interface BodyProps {
 }
 
 function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
-  const { t } = useLingui();
   const [shownEvent, showEvent] = useState<string>();
-  const isPaidOut = loan.events.length > 0 || loan.position !== undefined;
+  const isBefore = isBeforePayout(loan);
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
         <div className={styles.first}>
+          {isBefore && <PayoutBanner loan={loan} person={person} />}
           <Unsettled loan={loan} />
-          {isPaidOut && <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />}
+          {!isBefore && <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />}
         </div>
-        {!isPaidOut ? (
-          <Card>
-            <Nothing
-              icon="waiting"
-              title={t`Not paid out yet`}
-              text={t`Position, schedule and events begin with the payout.`}
-            />
-          </Card>
+        {isBefore ? (
+          <>
+            <PlannedSchedule loan={loan} />
+            <FirstEvents loan={loan} />
+          </>
         ) : (
           <>
             <Schedule loan={loan} />
@@ -155,13 +163,17 @@ function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
         )}
       </div>
       <div className={styles.stack}>
-        <div className={styles.first}>
-          <ArrangementCard loan={loan} person={person} />
-          <ActionsCard loan={loan} person={person} />
-        </div>
-        <JournalsCard loan={loan} eventId={shownEvent} />
+        {!isBefore && (
+          <>
+            <div className={styles.first}>
+              <ArrangementCard loan={loan} person={person} />
+              <ActionsCard loan={loan} person={person} />
+            </div>
+            <JournalsCard loan={loan} eventId={shownEvent} />
+          </>
+        )}
         <TermsCard loan={loan} />
-        <CodesCard loan={loan} />
+        {(!isBefore || loan.complaints.length > 0) && <CodesCard loan={loan} />}
         <PayoutsCard loan={loan} />
         <AgreementsCard loan={loan} person={person} />
       </div>

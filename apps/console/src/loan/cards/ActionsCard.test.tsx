@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shownLoan } from '../../../test/loan.ts';
 import { setUpScreens, show } from '../../../test/screen.tsx';
@@ -8,28 +8,14 @@ import { ActionsCard } from './ActionsCard.tsx';
 
 setUpScreens();
 
-const rights = ['loan.waive', 'loan.writeOff', 'decision.read'].map((right) => ({ right, brand: 'ph' }));
+const rights = ['loan.waive', 'loan.writeOff'].map((right) => ({ right, brand: 'ph' }));
 const person = { rights } as unknown as Person;
 
-test('a loan that waits for a decision says so instead of actions that are all blocked [T2099]', () => {
-  const { order } = shownLoan();
-  const waiting = { order: { ...order, status: 'applied' as const }, events: [], position: undefined };
-  show(<ActionsCard loan={shownLoan(waiting)} person={person} />);
-  expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.getByText(/It waits for a decision/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Decisions' }).getAttribute('href')).toBe('/decisions');
-});
-
-test('a held payout says why, and leads to where it is released or cancelled [T2649]', () => {
-  const payout = { payoutId: 'p', amount: 980_000, state: 'requested', holdReason: 'firstLoans' } as const;
-  const loan = shownLoan({ events: [], payouts: [payout as unknown as ShownLoan['payouts'][number]] });
-  const cashier = { rights: [...rights, { right: 'moneyOut.read', brand: 'ph' }] } as unknown as Person;
-  show(<ActionsCard loan={loan} person={cashier} />);
-  expect(screen.getByText(/The payout is held: Over the day’s first loans/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: /^Release or cancel/ }).getAttribute('href')).toBe(
-    '/money-out?list=held',
-  );
-  cleanup();
+test('what waits for approval is not offered again, and says who requested it [T3430]', () => {
+  const request = { approvalId: 'a', action: 'loan.waive', amount: 50_000, by: 'Carlo Reyes', at: '' };
+  const loan = shownLoan({ requests: [request as unknown as ShownLoan['requests'][number]] });
   show(<ActionsCard loan={loan} person={person} />);
-  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Waive' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText('Waive: requested by Carlo Reyes, waits for approval')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Write off' }).getAttribute('aria-disabled')).toBe('false');
 });

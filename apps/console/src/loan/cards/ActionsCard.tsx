@@ -1,9 +1,7 @@
 import type { Right } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { hasRight, type Person } from '../../app/person.ts';
-import { useHoldWords } from '../../i18n/words.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card } from '../../kit/Page.tsx';
@@ -30,34 +28,8 @@ export function ActionsCard({ loan, person }: Props): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState<LoanActionName>();
   const offered = useOffered(loan).filter(({ right }) => hasRight(person, right, loan.order.brand));
-  const held = useHoldWords();
-  const reason = loan.payouts.find(({ holdReason }) => holdReason !== undefined)?.holdReason;
-  if (reason !== undefined)
-    return (
-      <Card title={t`Actions`}>
-        <p>
-          {t`The payout is held: ${held[reason]}.`}{' '}
-          {hasRight(person, 'moneyOut.read', loan.order.brand) ? (
-            <Link href="/money-out?list=held">{t`Release or cancel it under Money out`}</Link>
-          ) : (
-            t`A cashier releases or cancels it under Money out.`
-          )}
-        </p>
-      </Card>
-    );
   if (offered.length === 0) return null;
   const blocked = offered.filter((one) => one.blocked !== undefined);
-  if (blocked.length === offered.length && loan.events.length === 0)
-    return (
-      <Card title={t`Actions`}>
-        <p className={styles.muted}>
-          {loan.order.status === 'applied' ? t`It waits for a decision.` : t`No money was paid out.`}{' '}
-          {loan.order.status === 'applied' && hasRight(person, 'decision.read', loan.order.brand) && (
-            <Link href="/decisions">{t`Decisions`}</Link>
-          )}
-        </p>
-      </Card>
-    );
   return (
     <Card title={t`Actions`}>
       <div className={styles.actions}>
@@ -94,7 +66,7 @@ function useOffered(loan: ShownLoan): readonly Offered[] {
   const owed = loan.position?.owed ?? 0;
   const nothingOwed = owed === 0 ? t`nothing is owed` : undefined;
   const { isWrittenOff = false } = loan.position ?? {};
-  return [
+  const all: readonly Offered[] = [
     { name: 'waive', right: 'loan.waive', label: t`Waive`, hotkey: 'W', blocked: nothingOwed },
     {
       name: 'refund',
@@ -138,4 +110,9 @@ function useOffered(loan: ShownLoan): readonly Offered[] {
     },
     { name: 'stop', right: 'loan.stopCharges', label: t`Stop charges`, hotkey: 'H', blocked: nothingOwed },
   ];
+  // What was requested is not requested again before it is decided.
+  return all.map((one) => {
+    const request = loan.requests.find(({ action }) => action === one.right);
+    return request ? { ...one, blocked: t`requested by ${request.by}, waits for approval` } : one;
+  });
 }

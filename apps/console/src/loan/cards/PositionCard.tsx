@@ -45,7 +45,7 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
         <Nothing
           icon="waiting"
           title={t`Nothing is owed on this day`}
-          text={t`The money had not been paid out, as far as it was known.`}
+          text={t`It was not paid out yet.`}
           next={
             view.on !== undefined && (
               <Button onClick={() => onView({ on: undefined, knowledge: 'now' })}>{t`Show today`}</Button>

@@ -7,6 +7,7 @@ import { openMatters } from '../../lending/complaints/open-matters.ts';
 import { named, nameOnPage } from '../access/personal-data/names.ts';
 import { readsLeft } from '../access/personal-data/read-encrypted.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { readerOf } from '../lists/reader-of.ts';
 import { borrowersOrders } from './borrowers-orders.ts';
 import { accountsOf, consentsOf, devicesOf, erasureOf, liveSessions, notesOf } from './card-parts.ts';
 import { hiddenFields } from './hidden-fields.ts';
@@ -48,7 +49,7 @@ export const showBorrower: StaffHandler<typeof showBorrowerCall> = async (input,
     notes: await notesOf(db, id),
     ...(await erasureOf(db, id)),
     sessions: await liveSessions(db, id, now),
-    matters: await openMatters(db, id),
+    matters: await openMatters(db, { borrowerId: id, ...readerOf(staffRequest, borrower.brand) }),
     readsLeft: await readsLeft(staffRequest),
   };
 };

@@ -114,6 +114,8 @@ test('a loan shows what is open about it: a complaint, and money that counts now
     waiting: [],
     requests: [],
     reviews: [],
+    holds: [],
+    hits: [],
   });
   const complaint = { problemType: 4, problemDetail: 'I paid at the counter.', orderNo: orderId };
   expect(await hiram.send(problemSave, complaint, context, { key: randomUUID() })).toMatchObject({
@@ -133,6 +135,8 @@ test('a loan shows what is open about it: a complaint, and money that counts now
     waiting: [],
     requests: [],
     reviews: [],
+    holds: [],
+    hits: [],
   });
   const support = await staffMember(hiram, 'support');
   const [{ complaintId } = { complaintId: '' }] = matters.complaints;
@@ -154,7 +158,11 @@ test('a request that waits stands on the loan, its call, its row and its borrowe
     );
   const borrowerId = await borrowerIdOf(hiram, orderId);
   expect((await show(borrower)).data.matters.requests).toMatchObject(waits);
-  expect((await rowOf())?.open).toEqual({ complaints: 0, waiting: 0, requests: ['loan.waive'] });
+  expect((await rowOf())?.open).toEqual({
+    complaints: 0,
+    waiting: 0,
+    requests: [{ action: 'loan.waive', amount: 50_000 }],
+  });
   const loan = await controller.browser.send(showLoan, { orderId } as never, spec);
   expect(loan.data.requests).toMatchObject(waits);
   const card = await controller.browser.send(showBorrower, { borrowerId }, spec);

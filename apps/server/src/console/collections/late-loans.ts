@@ -16,7 +16,12 @@ import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import { type AgencyOfPerson, agencyOf } from '../../lending/collections/assignments.ts';
 import { daysOfBucket } from '../../lending/collections/expected.ts';
 import { type ComputedLoan, computedLoans } from '../../lending/collections/late-figures.ts';
-import { complaintsOf, requestsOf, waitingOf } from '../../lending/collections/open-matters.ts';
+import {
+  complaintsOf,
+  isRequestedOf,
+  requestsOf,
+  waitingOf,
+} from '../../lending/collections/open-matters.ts';
 import { mayContact } from '../../lending/contact/may-contact.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
@@ -163,7 +168,7 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
 const putBackNow = (now: Date) => sql`case
   when exists (select from contact_stopped where contact_stopped.borrower_id = first.borrower_id and since <= ${now}
     and (until is null or until > ${now}) and (channels is null or 'call' = any(channels))) then 2
-  when ${complaintsOf(sql`first`)} > 0 or ${waitingOf(sql`first`)} > 0 or ${requestsOf(sql`first`)} <> '{}' then 1 else 0 end`;
+  when ${complaintsOf(sql`first`)} > 0 or ${waitingOf(sql`first`)} > 0 or ${isRequestedOf(sql`first`, now)} then 1 else 0 end`;
 
 /** The condition on product and owner of a row of `loan_order`. */
 function isRequested({ product, agencyId, whose }: Narrowing, staffId: StaffId) {
@@ -219,7 +224,7 @@ export async function shownLoans(
     .select(['loan_order.id', 'product.name as product', 'staff_id'])
     .select(['staff.name as staff', 'agency.name as agency'])
     .select([complaintsOf(sql`loan_order`).as('complaints'), waitingOf(sql`loan_order`).as('waiting')])
-    .select(requestsOf(sql`loan_order`).as('requests'))
+    .select(requestsOf(sql`loan_order`, now).as('requests'))
     .where('loan_order.id', 'in', ids)
     .execute();
   const shown: LateLoan[] = [];

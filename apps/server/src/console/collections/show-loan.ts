@@ -11,6 +11,7 @@ import { endedByHand } from '../../lending/contact/stops.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { readerOf } from '../lists/reader-of.ts';
 import { openCall } from './calls.ts';
 import { brandOfLoan, loadLateLoan, type Sight, shownLoans, sightOf } from './late-loans.ts';
 
@@ -55,7 +56,14 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
     ...(await contactsOf(request, order, brand.contact.caps.collection)),
     promises: await promisesOf(request, order),
     stops: await stopsOf(request, order),
-    matters: withoutDetails(sight, await openMatters(db, order.borrower_id, order.id)),
+    matters: withoutDetails(
+      sight,
+      await openMatters(db, {
+        borrowerId: order.borrower_id,
+        orderId: order.id,
+        ...readerOf(request, order.brand),
+      }),
+    ),
     hours: { from: brand.contact.from, until: brand.contact.until, zone: time_zone ?? brand.timeZone },
     ...(await scriptOf(request, order, { due: current.due, daysLate: current.daysLate })),
     ...(current.arrangement ? { arrangement: current.arrangement.state } : {}),
@@ -70,6 +78,8 @@ function withoutDetails({ agency }: Sight, matters: OpenMatters): OpenMatters {
   return {
     requests: requests.map((request) => ({ ...request, by: '' })),
     reviews: [],
+    holds: [],
+    hits: [],
     complaints: complaints.map((complaint) => ({ ...complaint, reference: '', type: '' })),
     waiting: waiting.map((money) => ({ ...money, reference: '' })),
   };

@@ -35,3 +35,21 @@ export async function askedHits(
     .execute();
   return new Map(rows.map(({ subject_id, ...asked }) => [subject_id, asked]));
 }
+
+/** Who has requested a decision that waits for a second person, by what it is about. */
+export async function askedAbout(
+  db: Db,
+  subjectIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, string>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('approval')
+    .innerJoin('staff', 'staff.id', 'approval.requested_by')
+    .select(['approval.subject_id', 'staff.name'])
+    .where('approval.state', '=', 'waiting')
+    .where('approval.subject_id', 'in', [...subjectIds])
+    .where('approval.expires_at', '>', now)
+    .execute();
+  return new Map(rows.map(({ subject_id, name }) => [subject_id, name]));
+}

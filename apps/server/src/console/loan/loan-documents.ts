@@ -3,29 +3,38 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import { accountInWords } from '../../brands/account-words.ts';
 import type { Brand } from '../../brands/brand.ts';
-import { waitingMoney, waitingRequests, waitingReviews } from '../../lending/complaints/open-matters.ts';
+import { type Matter, waitingDecisions, waitingMoney } from '../../lending/complaints/open-matters.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { payoutsWithAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
 type LoanDocuments = Pick<
   StaffOutput<typeof showLoan>,
-  'codes' | 'payouts' | 'agreements' | 'complaints' | 'waiting' | 'requests' | 'reviews'
+  'codes' | 'payouts' | 'agreements' | 'complaints' | 'waiting' | 'requests' | 'reviews' | 'holds'
 >;
 
 /** Maximum number of rows of each kind on the page: the newest ones. */
 const maxRows = 50;
 
-/** What an order has beside its events: codes, payouts, agreements, open complaints, money that waits. */
-export async function loanDocuments(db: Db, order: Order, brand: Brand, now: Date): Promise<LoanDocuments> {
+/** What an order has beside its events: codes, payouts, agreements, open complaints, what waits for a person. */
+export async function loanDocuments(
+  db: Db,
+  order: Order,
+  brand: Brand,
+  reader: Pick<Matter, 'now' | 'seesMatches'>,
+): Promise<LoanDocuments> {
+  const { hits: _, ...waiting } = await waitingDecisions(db, {
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    ...reader,
+  });
   return {
-    codes: await codesOf(db, order, now),
+    codes: await codesOf(db, order, reader.now),
     payouts: await payoutsOf(db, order, brand),
     agreements: await agreementsOf(db, order),
     complaints: await openComplaints(db, order),
     waiting: await waitingMoney(db, order.borrower_id, order.id),
-    requests: await waitingRequests(db, order.borrower_id, order.id),
-    reviews: await waitingReviews(db, order.borrower_id, order.id),
+    ...waiting,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type LoanEvent,
   type LocalDate,
   localDate,
+  plan,
   position,
   quoteArrangement,
   type Terms,
@@ -25,6 +26,8 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { named, nameOnPage } from '../access/personal-data/names.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { holdersOf } from '../approval/approvers.ts';
+import { readerOf } from '../lists/reader-of.ts';
 import { loadLoan } from './load-loan.ts';
 import { type LoanBooks, postedOf, readBooks } from './loan-books.ts';
 import { loanDocuments } from './loan-documents.ts';
@@ -36,7 +39,7 @@ const maxDaysAhead = 400;
 
 /** A loan on a day, with how its figures came about and what belongs to it. That it was looked at is recorded. */
 export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRequest) => {
-  const { context, db, brand, now } = staffRequest;
+  const { context, db, brand } = staffRequest;
   const { appContext } = context;
   const order = await loadLoan(db, brand, input.orderId);
   const { timeZone } = appContext.brands.get(order.brand) ?? appContext.defaultBrand;
@@ -57,6 +60,12 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
   const disbursal = disbursalOf(events);
   const isDisbursed = disbursal !== undefined && disbursal.valueDate <= on;
   const known = { terms: order.terms, events };
+  const documents = await loanDocuments(
+    db,
+    order,
+    brandOf(appContext, order),
+    readerOf(staffRequest, order.brand),
+  );
   return {
     order: await shownOrder(staffRequest, order),
     today,
@@ -67,12 +76,40 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
     events: [...(await shownEvents(db, books, { on, isDisbursed }))],
     journals: [...books.journals],
     differences: differencesOf(books, input.knowledge === 'then' && on < today ? on : today),
-    ...(await loanDocuments(db, order, brandOf(appContext, order), now)),
+    ...documents,
+    ...(await shownPayout(db, { order, today, ...documents })),
     ...(isDisbursed ? shownArrangement(known, on) : {}),
     ...(await shownOpen(db, order, engineEvents(all.rows.map(({ stored }) => stored)), today)),
     ...(await possible(db, appContext, { order, stored: all.rows.map(({ stored }) => stored), today })),
   };
 };
+
+/** Before the payout: who decides on it, and what would be paid. */
+async function shownPayout(
+  db: Db,
+  {
+    order,
+    today,
+    reviews,
+    holds,
+  }: Awaited<ReturnType<typeof loanDocuments>> & Pick<LoanToday, 'order' | 'today'>,
+) {
+  const isComing = order.status === 'applied' || order.status === 'approved';
+  const right = holds.length > 0 ? 'moneyOut.release' : reviews.length > 0 ? 'decision.decide' : undefined;
+  const deciders = isComing && right ? await holdersOf(db, right, order.brand) : [];
+  return {
+    deciders: deciders.map(({ name }) => name),
+    planned: isComing
+      ? plan(order.terms).map(({ no, day, principal, interest }) => ({
+          no,
+          dueDate: addDays(today, day),
+          principal,
+          interest,
+        }))
+      : [],
+    ...(order.decided_at === null ? {} : { decidedAt: order.decided_at.toISOString() }),
+  };
+}
 
 /** The loan's latest arrangement on a day. */
 function shownArrangement(known: Parameters<typeof shownPosition>[0], on: LocalDate) {

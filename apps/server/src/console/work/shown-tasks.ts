@@ -10,7 +10,7 @@ import type { Db } from '../../platform/database/connection/connect.ts';
 import { type NamePlace, named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { staffNames } from '../access/sign-in/staff-store.ts';
-import { askedHits } from '../lists/asked-hits.ts';
+import { askedAbout } from '../lists/asked-hits.ts';
 import type { Task } from '../lists/task-list.ts';
 
 const excerptLetters = 100;
@@ -74,7 +74,7 @@ export async function lateFactsOf(
     )
     .select(['loan_order.id', 'late_figure.due'])
     .select([complaintsOf(sql`loan_order`).as('complaints'), waitingOf(sql`loan_order`).as('waiting')])
-    .select(requestsOf(sql`loan_order`).as('requests'))
+    .select(requestsOf(sql`loan_order`, now).as('requests'))
     .where(
       'loan_order.borrower_id',
       'in',
@@ -112,10 +112,11 @@ export async function shownTasks(
       : [{ borrowerId: task.borrower_id, brand: task.brand, place: placeOf(task) }];
   const nameOf = await namesInList(request, 'work', tasks.flatMap(namedOf));
   const excerpts = await excerptsOf(db, tasks);
-  const hits = tasks.filter(({ kind }) => kind === 'screeningHit');
-  const asked = await askedHits(
+  // What is requested about a late loan is among what is open about it.
+  const others = tasks.filter(({ kind }) => kind !== 'lateLoan');
+  const asked = await askedAbout(
     db,
-    hits.map(({ subject_id }) => asId<'hit'>(subject_id)),
+    others.map(({ subject_id }) => subject_id),
     request.now,
   );
   const lateFacts = await lateFactsOf(request, db, tasks);
@@ -126,6 +127,7 @@ export async function shownTasks(
     const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
     const late = task.kind === 'lateLoan' ? lateFacts.get(task.order_id) : undefined;
+    const askedBy = asked.get(task.subject_id);
     const amount = task.amount ?? late?.due;
     return {
       taskId: task.id,
@@ -141,9 +143,7 @@ export async function shownTasks(
       ...named(name),
       ...(amount === undefined ? {} : { amount }),
       ...(excerpt === undefined ? {} : { excerpt }),
-      ...(task.kind === 'screeningHit' && asked.has(task.subject_id)
-        ? { askedBy: asked.get(task.subject_id)?.name ?? '' }
-        : {}),
+      ...(askedBy === undefined ? {} : { askedBy }),
       ...(late && { may: late.may }),
       ...(late?.open && { open: late.open }),
       ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: owners.get(task.owner) ?? '' } }),

@@ -13,8 +13,15 @@ export const waitingOf = (loan: Loan) => sql<number>`((select coalesce(sum(amoun
   + (select coalesce(sum(amount), 0) from payment
     where payment.borrower_id = ${loan}.borrower_id and payment.order_id = ${loan}.id and state = 'held'))::float8`;
 
-/** The actions about a loan that wait for a second person. */
-export const requestsOf = (loan: Loan) => sql<
-  ActionName[]
->`(select coalesce(array_agg(distinct action order by action), '{}') from approval
-  where subject_id = ${loan}.id::text and state = 'waiting')`;
+/** The requests about a loan that wait for a second person. */
+export const requestsOf = (loan: Loan, now: Date) => sql<
+  { readonly action: ActionName; readonly amount?: number }[]
+>`(select coalesce(json_agg(json_strip_nulls(json_build_object('action', action, 'amount', amount)) order by requested_at), '[]')
+  from approval where ${isAbout(loan, now)})`;
+
+/** Whether a request about a loan waits for a second person. */
+export const isRequestedOf = (loan: Loan, now: Date) =>
+  sql<boolean>`exists (select from approval where ${isAbout(loan, now)})`;
+
+const isAbout = (loan: Loan, now: Date) =>
+  sql`subject_id = ${loan}.id::text and state = 'waiting' and expires_at > ${now}`;

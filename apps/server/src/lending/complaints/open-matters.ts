@@ -1,6 +1,7 @@
+import type { EffectLine } from '@hiram/contract/console/effect';
 import type { OpenMatters } from '@hiram/contract/console/open-matters';
 import type { ActionName } from '@hiram/contract/console/rights';
-import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
+import type { ApprovalId, BorrowerId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { translateToEnglish } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -8,11 +9,19 @@ import { complaintTypes, titleOf } from './kinds.ts';
 
 const maxRows = 20;
 
-/**
- * The unanswered complaints about a loan, or about any loan of the borrower, and the money that waits for a
- * person's decision.
- */
-export async function openMatters(db: Db, borrowerId: BorrowerId, orderId?: OrderId): Promise<OpenMatters> {
+/** Of whom it is read, and for whom. */
+export interface Matter {
+  readonly borrowerId: BorrowerId;
+  /** Undefined: all of the borrower's loans. */
+  readonly orderId?: OrderId | undefined;
+  readonly now: Date;
+  /** Whether the reader sees matches with lists. */
+  readonly seesMatches: boolean;
+}
+
+/** What waits for a person's decision about a loan, or about any loan of the borrower. */
+export async function openMatters(db: Db, matter: Matter): Promise<OpenMatters> {
+  const { borrowerId, orderId } = matter;
   const complaints = await db
     .selectFrom('complaint')
     .select(['id', 'reference', 'type', 'promised_by'])
@@ -31,66 +40,123 @@ export async function openMatters(db: Db, borrowerId: BorrowerId, orderId?: Orde
       promisedBy: row.promised_by,
     })),
     waiting: await waitingMoney(db, borrowerId, orderId),
-    requests: await waitingRequests(db, borrowerId, orderId),
-    reviews: await waitingReviews(db, borrowerId, orderId),
+    ...(await waitingDecisions(db, matter)),
   };
 }
 
-/** Actions about the loan, or about the borrower and any loan of theirs, that wait for a second person. */
-export async function waitingRequests(
+/** What a second person, a reviewer, a cashier or an officer decides. */
+export async function waitingDecisions(
   db: Db,
-  borrowerId: BorrowerId,
-  orderId?: OrderId,
-): Promise<OpenMatters['requests']> {
-  const orders = db
-    .selectFrom('loan_order')
-    .select(sql<string>`id::text`.as('id'))
-    .where('borrower_id', '=', borrowerId);
-  const rows = await db
-    .selectFrom('approval')
-    .innerJoin('staff', 'staff.id', 'approval.requested_by')
-    .select(['approval.id', 'action', 'subject', 'subject_id', 'amount', 'requested_at', 'staff.name'])
-    .where('approval.state', '=', 'waiting')
-    .where((eb) =>
-      orderId === undefined
-        ? eb.or([eb('subject_id', 'in', orders), eb('subject_id', '=', borrowerId)])
-        : eb('subject_id', '=', orderId),
-    )
-    .orderBy('requested_at')
-    .limit(maxRows)
-    .execute();
-  return rows.map(({ id, action, subject, subject_id, amount, requested_at, name }) => ({
-    approvalId: id,
-    action: action as ActionName,
-    ...(subject === 'borrower' ? {} : { orderId: asId<'order'>(subject_id) }),
-    ...(amount === null ? {} : { amount }),
-    by: name,
-    at: requested_at.toISOString(),
-  }));
+  matter: Matter,
+): Promise<Pick<OpenMatters, 'requests' | 'reviews' | 'holds' | 'hits'>> {
+  return {
+    requests: await waitingRequests(db, matter),
+    reviews: await waitingReviews(db, matter),
+    holds: await openHolds(db, matter),
+    hits: matter.seesMatches ? await openHits(db, matter) : [],
+  };
 }
 
-/** What waits for a reviewer. */
-export async function waitingReviews(
-  db: Db,
-  borrowerId: BorrowerId,
-  orderId?: OrderId,
-): Promise<OpenMatters['reviews']> {
+/** That somebody may be on a list is a reason for those alone who see matches. */
+const isShown = (reason: string, { seesMatches }: Matter) => seesMatches || reason !== 'screening';
+
+async function waitingRequests(db: Db, matter: Matter): Promise<OpenMatters['requests']> {
+  const { borrowerId, orderId, now, seesMatches } = matter;
+  const ofOrder = orderId === undefined ? sql`true` : sql`order_id = ${orderId}`;
+  const { rows } = await sql<{
+    id: ApprovalId;
+    action: ActionName;
+    order_id: OrderId | null;
+    amount: number | null;
+    effect: readonly EffectLine[];
+    requested_at: Date;
+    name: string;
+  }>`
+    with about (subject_id, order_id) as (
+      select id::text, id from loan_order where borrower_id = ${borrowerId}
+        and ${orderId === undefined ? sql`true` : sql`id = ${orderId}`}
+      union all select id::text, order_id from payout where borrower_id = ${borrowerId} and ${ofOrder}
+      union all select id::text, order_id from review where borrower_id = ${borrowerId} and ${ofOrder}
+      union all select id::text, null from screening_hit where borrower_id = ${borrowerId} and ${seesMatches}::boolean
+      union all select ${borrowerId}::text, null where ${orderId === undefined}::boolean
+    )
+    select approval.id, action, about.order_id, amount, effect, requested_at, staff.name
+    from about join approval on approval.subject_id = about.subject_id and approval.state = 'waiting' and expires_at > ${now}
+    join staff on staff.id = approval.requested_by
+    order by requested_at limit ${maxRows}`.execute(db);
+  return rows.map(({ id, action, order_id, amount, effect, requested_at, name }) => {
+    const due = effect.find(({ of }) => of === 'due');
+    return {
+      approvalId: id,
+      action,
+      ...(order_id === null ? {} : { orderId: order_id }),
+      ...(amount === null ? {} : { amount: Number(amount) }),
+      ...(due === undefined || due.before === due.after
+        ? {}
+        : { due: { before: Number(due.before), after: Number(due.after) } }),
+      by: name,
+      at: requested_at.toISOString(),
+    };
+  });
+}
+
+async function waitingReviews(db: Db, matter: Matter): Promise<OpenMatters['reviews']> {
+  const { borrowerId, orderId } = matter;
   const rows = await db
     .selectFrom('review')
-    .select(['id', 'order_id', 'kind', 'reasons', 'opened_at'])
-    .where('borrower_id', '=', borrowerId)
-    .where('state', '=', 'waiting')
+    .innerJoin('loan_order', (join) =>
+      join
+        .onRef('loan_order.borrower_id', '=', 'review.borrower_id')
+        .onRef('loan_order.id', '=', 'review.order_id'),
+    )
+    .select(['review.id', 'order_id', 'review.kind', 'reasons', 'opened_at', 'terms'])
+    .where('review.borrower_id', '=', borrowerId)
+    .where('review.state', '=', 'waiting')
     .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? null))
     .orderBy('opened_at')
     .limit(maxRows)
     .execute();
-  return rows.map(({ id, order_id, kind, reasons, opened_at }) => ({
+  return rows.map(({ id, order_id, kind, reasons, opened_at, terms }) => ({
     reviewId: id,
     orderId: order_id,
     kind,
-    reasons,
+    reasons: reasons.filter((reason) => isShown(reason, matter)),
+    ...(kind === 'payout' ? { amount: terms.principal - terms.fee } : {}),
     at: opened_at.toISOString(),
   }));
+}
+
+async function openHolds(db: Db, matter: Matter): Promise<OpenMatters['holds']> {
+  const { borrowerId, orderId } = matter;
+  const rows = await db
+    .selectFrom('payout')
+    .innerJoin('payout_hold', 'payout_hold.payout_id', 'payout.id')
+    .select(['payout.id', 'order_id', 'amount', 'payout_hold.reason', 'held_at'])
+    .where('borrower_id', '=', borrowerId)
+    .where('closed_at', 'is', null)
+    .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? null))
+    .orderBy('held_at')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ id, order_id, amount, reason, held_at }) => ({
+    payoutId: id,
+    orderId: order_id,
+    amount,
+    ...(isShown(reason, matter) ? { reason } : {}),
+    at: held_at.toISOString(),
+  }));
+}
+
+async function openHits(db: Db, { borrowerId }: Matter): Promise<OpenMatters['hits']> {
+  const rows = await db
+    .selectFrom('screening_hit')
+    .select(['id', 'found_at'])
+    .where('borrower_id', '=', borrowerId)
+    .where('state', '=', 'open')
+    .orderBy('found_at')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ id, found_at }) => ({ hitId: id, at: found_at.toISOString() }));
 }
 
 /** Transfers that the borrower reported and payments that are held, the newest first. */

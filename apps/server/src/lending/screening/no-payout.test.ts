@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listApprovals } from '@hiram/contract/console/approval';
 import { showApprovalCase } from '@hiram/contract/console/approval-case';
+import { showBorrower } from '@hiram/contract/console/borrower';
 import { releaseHeldPayout } from '@hiram/contract/console/decision';
 import { releasePayout } from '@hiram/contract/console/money-out';
 import { clearHit, confirmHit, listHits, reportHit, showHit } from '@hiram/contract/console/officer';
@@ -214,6 +215,28 @@ test('a payout that was requested before its borrower was listed is not handed o
   await clear(asId<'hit'>(hit?.id ?? ''));
   const asked = await release();
   expect(asked.success, asked.message).toBe(true);
+});
+
+test('a held payout and its match stand on the borrower, the match for those alone who see matches [T3431]', async () => {
+  await importNames([]);
+  const person = await approvedBorrower();
+  await insertPayout(person, app().db, 'requested');
+  await importNames([listedName]);
+  await steps.claim(person);
+  const [hit] = await hitsOf(person);
+  const asked = await submitAction(officer, confirmHit, { hitId: hit?.id }, spec);
+  const { borrowerId } = person;
+  const matters = async (member: StaffMember) =>
+    (await member.browser.send(showBorrower, { borrowerId }, spec)).data.matters;
+  const { approvalId } = asked.data;
+  expect(await matters(officer)).toMatchObject({
+    requests: [{ approvalId, action: 'screening.confirm', by: officer.name }],
+    holds: [{ reason: 'screening', amount: expect.any(Number) }],
+    hits: [{ hitId: hit?.id }],
+  });
+  const forOthers = await matters(await staffMember(hiram, 'support'));
+  expect(forOthers).toMatchObject({ requests: [], holds: [{ amount: expect.any(Number) }], hits: [] });
+  expect(forOthers.holds[0]).not.toHaveProperty('reason');
 });
 
 test('a match that one person confirms on a day is confirmed by another on the next day, who reads whom and which entry [T2224]', async () => {

@@ -14,11 +14,11 @@ export const may = v.object({
 });
 
 /**
- * Absent: nothing is open about it. Unanswered complaints, cents that are reported as paid or held, and the actions that wait for
- * a second person.
+ * Absent: nothing is open about it. Unanswered complaints, cents that are reported as paid or held, and the requests that wait for
+ * a second person, with their cents.
  */
 export const openAboutLoan = v.object({
   complaints: whole,
   waiting: whole,
-  requests: v.array(v.picklist(actions)),
+  requests: v.array(v.object({ action: v.picklist(actions), amount: v.optional(whole) })),
 });

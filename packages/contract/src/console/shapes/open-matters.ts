@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { shownIdOf, whole } from '../../fields/fields.ts';
 import { actions } from '../rights.ts';
+import { payoutHoldReasons } from './loan-shapes.ts';
 
 /**
  * What is open about a loan, or about all of a borrower's: unanswered complaints, money that no loan has yet, requests that wait
- * for a second person, and what waits for a reviewer.
+ * for a second person, what waits for a reviewer, payouts that are held, and possible matches with lists. Only who sees matches
+ * reads of them, and that one is the reason.
  */
 export const openMatters = v.object({
   complaints: v.array(
@@ -41,6 +43,8 @@ export const openMatters = v.object({
       orderId: v.optional(shownIdOf<'order'>()),
       /** Cents. */
       amount: v.optional(whole),
+      /** Cents due on the day of the request, and with it; absent: it changes nothing of it. */
+      due: v.optional(v.object({ before: whole, after: whole })),
       /** Who requested it; empty for an agency. */
       by: v.string(),
       /** ISO 8601. */
@@ -53,6 +57,26 @@ export const openMatters = v.object({
       orderId: shownIdOf<'order'>(),
       kind: v.picklist(['application', 'payout', 'appeal', 'secondLook']),
       reasons: v.array(v.string()),
+      /** Cents that a payout would pay. */
+      amount: v.optional(whole),
+      /** ISO 8601. */
+      at: v.string(),
+    }),
+  ),
+  holds: v.array(
+    v.object({
+      payoutId: shownIdOf<'payout'>(),
+      orderId: shownIdOf<'order'>(),
+      /** Cents that would be paid. */
+      amount: whole,
+      reason: v.optional(v.picklist(payoutHoldReasons)),
+      /** ISO 8601. */
+      at: v.string(),
+    }),
+  ),
+  hits: v.array(
+    v.object({
+      hitId: shownIdOf<'hit'>(),
       /** ISO 8601. */
       at: v.string(),
     }),

@@ -49,6 +49,13 @@ export const showLoan = brandCall({
     waiting: openMatters.entries.waiting,
     requests: openMatters.entries.requests,
     reviews: openMatters.entries.reviews,
+    holds: openMatters.entries.holds,
+    /** Who may decide on the payout that waits. */
+    deciders: v.array(v.string()),
+    /** The payments as agreed, if it were paid out today; none: it was, or never will be. Amounts in cents. */
+    planned: v.array(v.object({ no: whole, dueDate: calendarDay, principal: whole, interest: whole })),
+    /** ISO 8601: when the application was decided. */
+    decidedAt: v.optional(v.string()),
     /** The borrower's credit by the provider of its payment; a refund goes back the same way. Amounts in cents. */
     credits: v.array(
       v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(calendarDay) }),

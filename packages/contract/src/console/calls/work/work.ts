@@ -32,7 +32,7 @@ const task = v.object({
   /** The business day of it, ISO 8601: the last one on which it is kept. */
   dueOn: calendarDay,
   openedAt: v.string(),
-  /** Of a match with a list: who has asked for a decision that waits for a second person. */
+  /** Who has requested a decision on it that waits for a second person. */
   askedBy: v.optional(v.string()),
   /** Of a late loan: whether its borrower may be called now, and what is open about it. */
   may: v.optional(may),
