@@ -81,3 +81,21 @@ test('who may not decide a match reads who does [T2648]', async () => {
   expect(screen.queryByRole('button')).toBeNull();
   expect(sentTo(whoMay)).toEqual([{ right: 'screening.decide' }]);
 });
+
+test('while a decision waits nobody decides beside it, and a reason that names what was not compared is marked [T3462]', async () => {
+  answer(whoMay, { people: [{ name: 'Liza Torres' }, { name: 'Elena Ramos' }] });
+  const asked = {
+    approvalId: '01a1faab-728d-71e6-bd97-d0c87c1a2292',
+    verdict: 'confirmed',
+    by: 'Liza Torres',
+    isOwn: false,
+    reason: 'Name and year of birth are the same',
+    at: '2026-11-30T05:22:00.000Z',
+  };
+  const hit = { hitId, brand: 'ph', state: 'open', listedYears: [], birthYear: 1994, asked } as unknown;
+  show(<Decide hit={hit as Parameters<typeof Decide>[0]['hit']} person={person} />);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText('Liza Torres confirms the match')).toBeTruthy();
+  expect(screen.getByText(/^The reason names the birth date/)).toBeTruthy();
+  expect(await screen.findByText('Can approve: Elena Ramos.')).toBeTruthy();
+});

@@ -4,18 +4,19 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { whoMay } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import { borrowerNumber, formatPercent, orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { When } from '../app/cells.tsx';
+import { DueIn, Money, When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { useListNames } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, Facts, Page, SidePanel } from '../kit/Page.tsx';
+import { Card, Page, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -42,7 +43,15 @@ export function Hit({ person, brand, params }: ScreenProps): ReactNode {
       <OthersHere path={`/officer/${hitId}`} brand={brand} />
       <Loaded query={query}>
         {(shown) => (
-          <SidePanel label={t`Decide`} list={<Persons hit={shown} />}>
+          <SidePanel
+            label={t`Decide`}
+            list={
+              <>
+                <Persons hit={shown} />
+                {isUndecided(shown) && <Effects reportDays={shown.reportDays} />}
+              </>
+            }
+          >
             <Decide hit={shown} person={person} />
           </SidePanel>
         )}
@@ -50,6 +59,8 @@ export function Hit({ person, brand, params }: ScreenProps): ReactNode {
     </Page>
   );
 }
+
+const isUndecided = ({ state }: Pick<ShownHit, 'state'>) => state === 'open' || state === 'left';
 
 /** Both persons beside each other. */
 function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
@@ -93,7 +104,7 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
             ),
           },
           {
-            label: t`Source`,
+            label: t`List`,
             theirs: (
               <Link className={kit.whole} href={`/borrower/${borrowerId}`}>
                 {borrowerNumber(borrowerId)}
@@ -107,10 +118,13 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
             theirs:
               orders.length === 0
                 ? t`no open loan`
-                : orders.map((id) => (
-                    <Link key={id} className={kit.whole} href={`/loan/${id}`}>
-                      {orderNumber(id)}
-                    </Link>
+                : orders.map(({ orderId, amount }) => (
+                    <span key={orderId}>
+                      <Link className={kit.whole} href={`/loan/${orderId}`}>
+                        {orderNumber(orderId)}
+                      </Link>{' '}
+                      <Money cents={amount} />
+                    </span>
                   )),
             listed: <span className={kit.whole}>{hit.reference}</span>,
             result: '',
@@ -125,9 +139,40 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
       />
       <p className={kit.note}>
         {canCompareYears
-          ? t`A name and a year are shared by many people. Compare the list’s entry with the document in the borrower’s decision before you call it the same person.`
-          : t`Only the names can be compared here. Compare the list’s entry with the document in the borrower’s decision: birth date, birthplace, middle name.`}
+          ? t`Many people share a name and a year of birth. Compare the entry with the document in the borrower’s decision before you confirm.`
+          : t`Only the names can be compared here. Compare the entry with the document in the borrower’s decision: birth date, birthplace, middle name.`}
       </p>
+    </Card>
+  );
+}
+
+/** What each decision does. */
+function Effects({ reportDays }: Pick<ShownHit, 'reportDays'>): ReactNode {
+  const { t } = useLingui();
+  const within = plural(reportDays, { one: 'report within # day', other: 'report within # days' });
+  return (
+    <Card title={t`What each decision does`} isFlush>
+      <PlainTable
+        caption={t`What each decision does`}
+        className={kit.words}
+        rowKey={({ label }) => label}
+        rows={[
+          { label: t`Payouts and new loans`, clear: t`go on`, confirm: t`stopped for good` },
+          { label: t`Running loans`, clear: t`unchanged`, confirm: t`unchanged` },
+          { label: t`Authority`, clear: t`nothing to report`, confirm: within },
+          { label: t`Who decides`, clear: t`one person`, confirm: t`always a second person` },
+          {
+            label: t`Asked again`,
+            clear: t`if the name, the birth date or the entry changes`,
+            confirm: t`never`,
+          },
+        ]}
+        columns={[
+          { isHead: true, header: t`What`, cell: ({ label }) => label },
+          { header: t`Clear: another person`, cell: ({ clear }) => clear },
+          { header: t`Confirm: the same person`, cell: ({ confirm }) => confirm },
+        ]}
+      />
     </Card>
   );
 }
@@ -152,6 +197,47 @@ function WhoDecides({ right, brand }: WhoProps): ReactNode {
   );
 }
 
+interface AskedProps {
+  readonly hit: ShownHit;
+  readonly asked: NonNullable<ShownHit['asked']>;
+  readonly person: Person;
+}
+
+/** The decision that waits for a second person, with its reason: nobody decides beside it. */
+function Asked({
+  hit,
+  asked: { approvalId, verdict, by, isOwn, reason, at },
+  person,
+}: AskedProps): ReactNode {
+  const { t } = useLingui();
+  const { brand, listedYears, birthYear } = hit;
+  const { data } = useStaffCall(whoMay, { right: 'screening.approveRequest' }, brand);
+  const names = data?.people.flatMap(({ name }) => (name === by ? [] : name)).join(', ') ?? '';
+  const isUncompared = birthYear === undefined || listedYears.length === 0;
+  return (
+    <>
+      <p>
+        <Status tone="waiting">
+          {verdict === 'confirmed' ? t`${by} confirms the match` : t`${by} clears the match`}
+        </Status>{' '}
+        <When at={at} />
+      </p>
+      <p>“{reason}”</p>
+      {isUncompared && /birth|born|year|\bage\b/i.test(reason) && (
+        <p>
+          <Status tone="warn">{t`The reason names the birth date, which could not be compared here.`}</Status>
+        </p>
+      )}
+      {names !== '' && <p className={kit.muted}>{t`Can approve: ${names}.`}</p>}
+      {hasRight(person, 'approval.read', brand) && (
+        <Link className={kit.button} href={`/approvals/${approvalId}`}>
+          {isOwn ? t`Open your request to withdraw it` : t`Open the request`}
+        </Link>
+      )}
+    </>
+  );
+}
+
 const calls = { clear: clearHit, confirm: confirmHit, report: reportHit };
 
 /** The choices of this person about a match, or the decision. */
@@ -166,33 +252,23 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
     report: t`Record the report`,
   };
   const { hitId, state, brand, reportedAt, reason, reportReference } = hit;
-  const { asked, askedBy } = hit;
-  const isOpen = asked === undefined && (state === 'open' || state === 'left');
+  const isOpen = isUndecided(hit) && hit.asked === undefined;
   const isCase = state === 'confirmed' && reportedAt === undefined;
   return (
     <>
-      <h2>{asked ? t`Waits for a second person` : t`Decide`}</h2>
-      {asked && (
-        <>
-          <Facts
-            items={[
-              { label: t`Requested`, value: asked.isSame ? titles.confirm : titles.clear },
-              { label: t`By`, value: askedBy },
-              { label: t`Reason`, value: `“${asked.reason}”` },
-              { label: t`Since`, value: <When at={asked.at} /> },
-            ]}
-          />
-          {hasRight(person, 'approval.read', brand) && (
-            <Link className={kit.button} href={`/approvals/${asked.approvalId}`}>{t`Open the request`}</Link>
-          )}
-        </>
+      <h2>{hit.asked ? t`Waiting for approval` : t`Decide`}</h2>
+      {hit.asked && <Asked hit={hit} asked={hit.asked} person={person} />}
+      {hit.dueAt !== undefined && (
+        <p>
+          {t`To be decided within`} <DueIn at={hit.dueAt} />
+        </p>
       )}
       {isOpen && hasRight(person, 'screening.decide', brand) && (
         <>
           <Button onClick={() => setChoice('clear')}>{titles.clear}</Button>
           <Button onClick={() => setChoice('confirm')}>{titles.confirm}</Button>
           <p className={kit.muted}>
-            {t`Until then no payout leaves. The borrower reads only that details are checked. A second person must confirm that it is the same person.`}
+            {t`Until then no payout leaves. The borrower reads only that details are checked. A second person must confirm a match.`}
           </p>
         </>
       )}
@@ -207,7 +283,7 @@ export function Decide({ hit, person }: { readonly hit: ShownHit; readonly perso
           {titles.report}
         </Button>
       )}
-      {reason !== undefined && <p>{reason}</p>}
+      {reason !== undefined && <p>“{reason}”</p>}
       {reportReference !== undefined && <p>{t`Reported as ${reportReference}`}</p>}
       {choice && (
         <ActionDialog

@@ -10,12 +10,18 @@ export function HitState({ hit }: { readonly hit: HitRow }): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   const states = useHitStates();
-  const { state, askedBy, reportBy, reportedAt } = hit;
-  if (askedBy !== undefined)
-    return <Status tone="waiting">{t`asked by ${askedBy}, waits for a second person`}</Status>;
+  const { state, asked, reportBy, reportedAt } = hit;
+  if (asked)
+    return (
+      <Status tone="waiting">
+        {asked.verdict === 'confirmed'
+          ? t`Confirmed by ${asked.by}, awaiting approval`
+          : t`Cleared by ${asked.by}, awaiting approval`}
+      </Status>
+    );
   if (state === 'open') return <Status tone="waiting">{states.open}</Status>;
   if (state !== 'confirmed') return <Status tone="plain">{states[state]}</Status>;
-  if (reportedAt !== undefined) return <Status tone="good">{t`the same person, reported`}</Status>;
+  if (reportedAt !== undefined) return <Status tone="good">{t`Confirmed and reported`}</Status>;
   const day = reportBy === undefined ? '' : dates.day(reportBy);
-  return <Status tone="danger">{t`the same person, report by ${day}`}</Status>;
+  return <Status tone="danger">{t`Confirmed, report by ${day}`}</Status>;
 }

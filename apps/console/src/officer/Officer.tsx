@@ -2,9 +2,10 @@ import { type HitRow, hitStates, listHits, screeningLists } from '@hiram/contrac
 import { borrowerNumber, formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { When } from '../app/cells.tsx';
+import { DueIn, When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useListNames } from '../i18n/words.ts';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { column, figures } from '../kit/table/columns.ts';
@@ -24,10 +25,11 @@ export function Officer({ brand }: ScreenProps): ReactNode {
     calls: listHits,
     brand,
     columns: useColumns(),
-    usualSort: { key: 'found', direction: 'descending' },
+    usualSort: { key: 'found', direction: 'ascending' },
     views: [
-      { key: 'open', name: t`To decide`, query: 'state=open' },
-      { key: 'cases', name: t`Cases`, query: 'state=confirmed' },
+      { key: 'open', name: t`Open`, query: 'state=open' },
+      { key: 'cleared', name: t`Cleared`, query: 'state=cleared' },
+      { key: 'cases', name: t`Confirmed`, query: 'state=confirmed' },
     ],
   });
   return (
@@ -69,24 +71,37 @@ function useColumns(): readonly Column<HitRow>[] {
     figures('likeness', t`Name match`, ({ likeness }) => formatPercent(likeness * 1_000, i18n.locale), {
       narrow: 'mainEnd',
     }),
-    column('state', t`Decision`, (hit) => <HitState hit={hit} />, {
-      isFixed: true,
-      filter: { kind: 'set', options: hitStates.map((value) => ({ value, label: states[value] })) },
-      narrow: 'low',
-    }),
+    column(
+      'state',
+      t`Decision`,
+      (hit) => (
+        <>
+          <HitState hit={hit} />
+          {hit.asked && <span className={kit.under}>“{hit.asked.reason}”</span>}
+        </>
+      ),
+      {
+        isFixed: true,
+        filter: { kind: 'set', options: hitStates.map((value) => ({ value, label: states[value] })) },
+        narrow: 'low',
+      },
+    ),
     column(
       'next',
       t`Effect`,
       ({ state, reportedAt }) =>
         state === 'open'
-          ? t`no payout until decided`
+          ? t`No payout until decided`
           : state === 'confirmed' && reportedAt === undefined
-            ? t`no payout, tell the authority`
+            ? t`No payout, to be reported`
             : state === 'confirmed'
-              ? t`no payout`
-              : t`payouts go on`,
+              ? t`No payout`
+              : t`Payouts go on`,
       { narrow: 'more' },
     ),
+    column('due', t`Decide within`, ({ dueAt }) => (dueAt === undefined ? '' : <DueIn at={dueAt} />), {
+      narrow: 'subEnd',
+    }),
     column('found', t`Found`, ({ foundAt }) => <When at={foundAt} />, { isSortable: true }),
   ];
 }

@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 export function useHitStates(): Readonly<Record<HitRow['state'], string>> {
   const { t } = useLingui();
   return {
-    open: t`waits for a person`,
-    cleared: t`another person`,
-    confirmed: t`the same person`,
-    left: t`left its list`,
+    open: t`Open`,
+    cleared: t`Cleared`,
+    confirmed: t`Confirmed`,
+    left: t`Left its list`,
   };
 }

@@ -1,16 +1,16 @@
-import type { ApprovalId, HitId } from '@hiram/contract/ids';
+import type { ApprovalId, HitId, StaffId } from '@hiram/contract/ids';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
-/** A decision on a match that waits for a second person. */
 export interface AskedHit {
   readonly approvalId: ApprovalId;
-  readonly action: string;
-  readonly name: string;
+  readonly verdict: 'cleared' | 'confirmed';
+  readonly by: string;
+  readonly staffId: StaffId;
   readonly reason: string;
   readonly at: Date;
 }
 
-/** The decision that was asked for, by the match. */
+/** The decisions on matches that wait for a second person, by the match. */
 export async function askedHits(
   db: Db,
   hitIds: readonly HitId[],
@@ -20,20 +20,25 @@ export async function askedHits(
   const rows = await db
     .selectFrom('approval')
     .innerJoin('staff', 'staff.id', 'approval.requested_by')
-    .select([
-      'approval.subject_id',
-      'approval.id as approvalId',
-      'action',
-      'reason',
-      'requested_at as at',
-      'staff.name',
-    ])
+    .select(['approval.id', 'action', 'subject_id', 'reason', 'requested_by', 'requested_at', 'staff.name'])
     .where('approval.state', '=', 'waiting')
     .where('approval.action', 'in', ['screening.clear', 'screening.confirm'])
     .where('approval.subject_id', 'in', [...hitIds])
     .where('approval.expires_at', '>', now)
     .execute();
-  return new Map(rows.map(({ subject_id, ...asked }) => [subject_id, asked]));
+  return new Map(
+    rows.map(({ id, action, subject_id, reason, requested_by, requested_at, name }) => [
+      subject_id,
+      {
+        approvalId: id,
+        verdict: action === 'screening.clear' ? 'cleared' : 'confirmed',
+        by: name,
+        staffId: requested_by,
+        reason,
+        at: requested_at,
+      },
+    ]),
+  );
 }
 
 /** Who has requested a decision that waits for a second person, by what it is about. */

@@ -1,7 +1,10 @@
+import type { EffectLine } from '@hiram/contract/console/effect';
 import type { HitId } from '@hiram/contract/ids';
+import { formatPercent } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { clearHit, confirmHit, type Hit, reportHit } from '../../lending/screening/decide-hit.ts';
+import { birthYearOf } from '../../lending/screening/screen.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 import { oneBrandOf } from '../actions/scope.ts';
@@ -25,9 +28,26 @@ async function lock(scope: ActionScope, request: OfHit): Promise<void> {
 
 const brandOfHit = ({ appContext }: ActionScope, hit: Hit): Brand => brandOf(appContext, hit);
 
-/** The entry by its id on the list: the borrower is named beside the request. */
-const entryOf = ({ reference }: Hit) =>
-  ({ label: 'Entry of the list', before: '', after: reference, format: 'words' }) as const;
+/** The entry by its id on the list, and what of it was compared: the borrower is named beside the request. */
+async function comparedLines({ db, appContext }: ActionScope, hit: Hit): Promise<EffectLine[]> {
+  const year = await birthYearOf(appContext, db, hit.borrower_id);
+  const years = hit.birth_years;
+  const line = (label: string, after: string): EffectLine => ({ label, before: '', after, format: 'words' });
+  return [
+    line('Entry of the list', hit.reference),
+    line('Names', `${formatPercent(hit.likeness * 1_000, 'en')} alike`),
+    line(
+      'Year of birth',
+      years.length === 0
+        ? 'not compared: the entry has none'
+        : year === undefined
+          ? 'not compared: the borrower gave none'
+          : years.includes(year)
+            ? 'the same'
+            : 'another',
+    ),
+  ];
+}
 
 /** Another person than the listed one. The decision is kept, and not asked again for this entry and this name. */
 export const clear: Action<OfHit, 'hitDecided'> = {
@@ -44,7 +64,7 @@ export const clear: Action<OfHit, 'hitDecided'> = {
       amount: undefined,
       lines: [
         { label: 'Match with a list', before: 'waits for a person', after: 'another person' },
-        entryOf(hit),
+        ...(await comparedLines(scope, hit)),
       ],
       notes: ['It is not asked again for this entry unless the borrower’s name or birth date changes.'],
     };
@@ -72,7 +92,7 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
       needsTwo: true,
       lines: [
         { label: 'Match with a list', before: 'waits for a person', after: 'the same person' },
-        entryOf(hit),
+        ...(await comparedLines(scope, hit)),
         { label: 'Payouts and further loans', before: 'held until it is decided', after: 'stopped for good' },
         // Counted from the confirmation, which may be on a later day than the request.
         { label: 'Report to the authority', before: '', after: `within ${reportDays} days` },

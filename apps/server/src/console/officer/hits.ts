@@ -1,13 +1,15 @@
 import type { HitRow, listHits, showHit } from '@hiram/contract/console/officer';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
+import type { HitId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import { brandOf } from '../../brands/brand-of.ts';
 import { openStatuses } from '../../lending/loans/order-status.ts';
 import type { Hit } from '../../lending/screening/decide-hit.ts';
 import { birthYearOf } from '../../lending/screening/screen.ts';
 import { type Named, named, nameOnPage, namesInList } from '../access/personal-data/names.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { askedHits } from '../lists/asked-hits.ts';
+import { type AskedHit, askedHits } from '../lists/asked-hits.ts';
 import { countRows, isOneOf, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';
 import { loadHit } from './load-hit.ts';
@@ -41,9 +43,13 @@ export const showHits: StaffHandler<typeof listHits.page> = async (
   const { rows, next } = keys.pageOf(hits);
   const ids = rows.map(({ id }) => id);
   const asked = await askedHits(request.db, ids, request.now);
+  const dueAt = await dueOf(request, ids);
   const names = await namesInList(request, 'hits', rows.map(nameOf));
   return {
-    rows: rows.map((hit) => shownHit(hit, names(nameOf(hit)), asked.get(hit.id)?.name)),
+    rows: rows.map((hit) => ({
+      ...shownHit(request, hit, names(nameOf(hit)), asked.get(hit.id)),
+      ...dueAt(hit.id),
+    })),
     ...(next === undefined ? {} : { next }),
   };
 };
@@ -58,34 +64,52 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
     field: 'hit',
     reason: 'match with a list in hand',
   });
-  const asked = (await askedHits(db, [hit.id], request.now)).get(hit.id);
+  const asked = await askedHits(db, [hit.id], request.now);
   const birthYear = await birthYearOf(context.appContext, db, hit.borrower_id);
+  const dueAt = await dueOf(request, [hit.id]);
   const orders = await db
     .selectFrom('loan_order')
-    .select('id')
+    .select(['id as orderId', 'amount'])
     .where('borrower_id', '=', hit.borrower_id)
     .where('status', 'in', openStatuses)
     .execute();
   return {
-    ...shownHit(hit, await nameOnPage(request, nameOf(hit)), asked?.name),
-    ...(asked && {
-      asked: {
-        approvalId: asked.approvalId,
-        isSame: asked.action === 'screening.confirm',
-        reason: asked.reason,
-        at: asked.at.toISOString(),
-      },
-    }),
+    ...shownHit(request, hit, await nameOnPage(request, nameOf(hit)), asked.get(hit.id)),
+    ...dueAt(hit.id),
     listedName: hit.name,
+    reportDays: brandOf(context.appContext, hit).identity.screening.reportDays,
     listedYears: hit.birth_years,
     ...(birthYear === undefined ? {} : { birthYear }),
     ...(hit.reason === null ? {} : { reason: hit.reason }),
     ...(hit.report_reference === null ? {} : { reportReference: hit.report_reference }),
-    orders: orders.map(({ id }) => id),
+    orders,
   };
 };
 
-function shownHit(hit: Hit, name: string | undefined, askedBy: string | undefined): HitRow {
+/** When undecided matches are to be decided, by the match. */
+async function dueOf({ db }: StaffRequest, hitIds: readonly HitId[]) {
+  const tasks =
+    hitIds.length === 0
+      ? []
+      : await db
+          .selectFrom('task')
+          .select(['subject_id', 'due_at'])
+          .where('kind', '=', 'screeningHit')
+          .where('closed_at', 'is', null)
+          .where('subject_id', 'in', [...hitIds])
+          .execute();
+  return (hitId: HitId): Pick<HitRow, 'dueAt'> => {
+    const task = tasks.find((one) => one.subject_id === hitId);
+    return task ? { dueAt: task.due_at.toISOString() } : {};
+  };
+}
+
+function shownHit(
+  { session }: StaffRequest,
+  hit: Hit,
+  name: string | undefined,
+  asked: AskedHit | undefined,
+): HitRow {
   return {
     hitId: hit.id,
     brand: hit.brand,
@@ -95,7 +119,16 @@ function shownHit(hit: Hit, name: string | undefined, askedBy: string | undefine
     reference: hit.reference,
     likeness: hit.likeness,
     state: hit.state,
-    ...(askedBy === undefined ? {} : { askedBy }),
+    ...(asked && {
+      asked: {
+        approvalId: asked.approvalId,
+        verdict: asked.verdict,
+        by: asked.by,
+        isOwn: asked.staffId === session.staffId,
+        reason: asked.reason,
+        at: asked.at.toISOString(),
+      },
+    }),
     foundAt: hit.found_at.toISOString(),
     ...(hit.report_by === null ? {} : { reportBy: hit.report_by }),
     ...(hit.reported_at === null ? {} : { reportedAt: hit.reported_at.toISOString() }),

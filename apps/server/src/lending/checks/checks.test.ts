@@ -225,7 +225,7 @@ test('a screening service that contradicts itself or reports a match lets no pay
       .select(['list', 'reference'])
       .where('borrower_id', '=', borrower_id)
       .execute();
-    expect(hits).toEqual([{ list: 'outside', reference: 'PEP P-1' }]);
+    expect(hits).toEqual([{ list: 'outside', reference: 'Sanctions S-1' }]);
     await expect(
       sql`insert into payout (borrower_id, id, order_id, account_id, amount, state, provider, requested_at)
         values (${borrower_id}, ${randomUUID()}, ${borrower.orderId}, ${randomUUID()}, 100, 'requested', 'sandbox', now())`.execute(

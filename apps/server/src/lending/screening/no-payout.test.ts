@@ -248,7 +248,7 @@ test('a match that one person confirms on a day is confirmed by another on the n
   const asked = await submitAction(officer, confirmHit, { hitId: hit?.id }, spec);
   // Who asked is read in Screening and in Work; the second person reads whom and which entry.
   const hits = (await reviewer.browser.send(listHits.page, {}, spec)).data.rows;
-  expect(hits.find(({ hitId }) => hitId === hit?.id)?.askedBy).toBe(officer.name);
+  expect(hits.find(({ hitId }) => hitId === hit?.id)?.asked?.by).toBe(officer.name);
   const tasks = (await reviewer.browser.send(listWork.page, { part: 'open' }, spec)).data.rows;
   expect(tasks.find(({ subjectId }) => subjectId === hit?.id)?.askedBy).toBe(officer.name);
   const { approvalId } = asked.data;

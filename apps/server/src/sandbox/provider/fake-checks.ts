@@ -17,12 +17,16 @@ import { checkSignatureHeader } from '../../providers/outside-checks/ask-signed.
 
 type Mode = (typeof checkModes)[number];
 
-const questionSchema = v.object({ reference: v.string(), name: v.optional(v.string(), '') });
+const questionSchema = v.object({
+  reference: v.string(),
+  name: v.optional(v.string(), ''),
+  birthDate: v.optional(v.string()),
+});
 type Question = v.InferOutput<typeof questionSchema>;
 /** The certified details of the borrower of an identity check. */
 type Typed = Readonly<Record<string, unknown>>;
 
-/** The person whom the screening service finds on a list of politically exposed persons. */
+/** The person whom the screening service finds on a list of sanctions. */
 export const listedName = 'Rodrigo Salonga';
 
 /** More than the pictures of an identity check. */
@@ -58,9 +62,10 @@ const answers: Readonly<
       price: mode === 'repeats' ? 1_500 * times : 1_500,
     };
   },
-  screening({ reference, name }, mode) {
+  screening({ reference, name, birthDate }, mode) {
     const isFound = mode === 'repeats' || name === listedName;
-    const entry = { list: 'PEP', reference: 'P-1', name, birthYears: [] };
+    const birthYears = birthDate === undefined ? [] : [Number(birthDate.slice(0, 4))];
+    const entry = { list: 'Sanctions', reference: 'S-1', name, birthYears };
     return {
       reference: mode === 'lies' ? 'another question' : reference,
       state: isFound ? 'possible' : 'clear',

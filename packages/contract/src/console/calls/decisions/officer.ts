@@ -21,8 +21,20 @@ const hitRow = v.object({
   /** Similarity of the names in thousandths. */
   likeness: whole,
   state: v.picklist(hitStates),
-  /** Who has asked for a decision that waits for a second person. */
-  askedBy: v.optional(v.string()),
+  /** A decision that was requested and waits for a second person. `isOwn`: by the caller. */
+  asked: v.optional(
+    v.object({
+      approvalId: shownIdOf<'approval'>(),
+      verdict: v.picklist(['cleared', 'confirmed']),
+      by: v.string(),
+      isOwn: v.boolean(),
+      reason: v.string(),
+      /** ISO 8601. */
+      at: v.string(),
+    }),
+  ),
+  /** Of an undecided one: when it is to be decided. ISO 8601. */
+  dueAt: v.optional(v.string()),
   /** ISO 8601. */
   foundAt: v.string(),
   /** For a confirmed hit: the day by which the authority is told, and when it was. */
@@ -53,21 +65,14 @@ export const showHit = brandCall({
     /** As on the list. */
     listedName: v.string(),
     listedYears: v.array(whole),
-    /** The decision that `askedBy` asked for. `isSame`: the borrower is the person on the list. `at`: ISO 8601. */
-    asked: v.optional(
-      v.object({
-        approvalId: shownIdOf<'approval'>(),
-        isSame: v.boolean(),
-        reason: v.string(),
-        at: v.string(),
-      }),
-    ),
     /** The borrower's; absent: they gave none. */
     birthYear: v.optional(whole),
     reason: v.optional(v.string()),
     reportReference: v.optional(v.string()),
+    /** Days after a confirmation within which the authority is told. */
+    reportDays: whole,
     /** Open orders of the borrower. */
-    orders: v.array(shownIdOf<'order'>()),
+    orders: v.array(v.object({ orderId: shownIdOf<'order'>(), amount: whole })),
   }),
 });
 
