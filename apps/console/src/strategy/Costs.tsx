@@ -23,7 +23,7 @@ export function Costs({ costs }: { readonly costs: readonly MessageCost[] }): Re
     count('bounced', t`Not reached`),
     figures(
       'price',
-      t`A segment`,
+      t`Price a segment`,
       ({ cost, segments }) => segments > 0 && <Money cents={Math.round(cost / segments)} />,
       { narrow: 'more' },
     ),
@@ -31,7 +31,7 @@ export function Costs({ costs }: { readonly costs: readonly MessageCost[] }): Re
   ];
   const total = costs.reduce((sum, { cost }) => sum + cost, 0);
   return (
-    <Card title={t`Messages of 14 days`} aside={<Money cents={total} />} isFlush>
+    <Card title={t`Cost of messages, 14 days`} aside={<Money cents={total} />} isFlush>
       {costs.length === 0 ? (
         <p className={kit.muted}>{t`No message was sent.`}</p>
       ) : (

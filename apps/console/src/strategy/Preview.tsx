@@ -1,9 +1,13 @@
 import { type PreviewStep, showStrategy } from '@hiram/contract/console/strategy';
 import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
 import { Day } from '../app/cells.tsx';
+import { hasRight } from '../app/person.ts';
+import { PersonContext } from '../app/person-context.ts';
+import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { column } from '../kit/table/columns.ts';
@@ -27,7 +31,11 @@ interface Row {
 }
 
 const alike = (a: Loan, b: Loan) =>
-  a.isStopped === b.isStopped && a.why === b.why && a.text === b.text && a.dueOn === b.dueOn;
+  a.stop === b.stop &&
+  a.why === b.why &&
+  a.text === b.text &&
+  a.dueOn === b.dueOn &&
+  String(a.open) === String(b.open);
 
 interface Props {
   readonly brand: string;
@@ -37,16 +45,20 @@ interface Props {
 /** What borrowers would get tomorrow. Its texts take a moment: it is read by itself, after the steps. */
 export function Preview({ brand, version }: Props): ReactNode {
   const query = useStaffCall(showStrategy, { version }, brand);
-  return <Loaded query={query}>{(strategy) => <Loans strategy={strategy} />}</Loaded>;
+  return <Loaded query={query}>{(strategy) => <Loans strategy={strategy} brand={brand} />}</Loaded>;
 }
 
 /** Loan by loan, each in the borrower's language, or why not. */
 function Loans({
   strategy: { steps, tomorrow, isTomorrowClosed, contact },
+  brand,
 }: {
   readonly strategy: ShownStrategy;
+  readonly brand: string;
 }): ReactNode {
   const { t } = useLingui();
+  const person = useContext(PersonContext);
+  const mayOpen = person !== undefined && hasRight(person, 'loan.read', brand);
   const kinds = useKindWords();
   const dayWords = useDayWords();
   const ways = useWayWords(contact.channels);
@@ -57,7 +69,13 @@ function Loans({
       .map((loan): Row => ({ step, loan, loans: step.named.filter((other) => alike(loan, other)) })),
   );
   const named = steps.flatMap((step) => step.named);
-  const getting = named.filter(({ isStopped, why }) => !isStopped && why === undefined).length;
+  const getting = named.filter(({ stop, why = stop }) => why === undefined);
+  const warned = getting.filter(({ open }) => open !== undefined).length;
+  const opens = {
+    payment: t`payment reported, not matched`,
+    complaint: t`complaint open`,
+    approval: t`request waits for approval`,
+  };
   const loans = steps.reduce((sum, step) => sum + step.loans, 0);
   const columns: readonly Column<Row>[] = [
     column(
@@ -65,11 +83,15 @@ function Loans({
       t`Loans`,
       ({ loans: all }) => (
         <span className={styles.loans}>
-          {all.map(({ orderId }) => (
-            <Link key={orderId} href={`/loan/${orderId}`}>
-              {orderNumber(orderId)}
-            </Link>
-          ))}
+          {all.map(({ orderId }) =>
+            mayOpen ? (
+              <Link key={orderId} href={`/loan/${orderId}`}>
+                {orderNumber(orderId)}
+              </Link>
+            ) : (
+              <span key={orderId}>{orderNumber(orderId)}</span>
+            ),
+          )}
         </span>
       ),
       { narrow: 'main' },
@@ -81,9 +103,9 @@ function Loans({
     column(
       'gets',
       t`Gets`,
-      ({ step, loan: { isStopped, why } }) =>
-        isStopped || why !== undefined ? (
-          <Status tone="warn">{isStopped ? t`nothing: contacts are stopped` : whys(why ?? '')}</Status>
+      ({ step, loan: { stop, why = stop } }) =>
+        why !== undefined ? (
+          <Status tone="warn">{whys(why)}</Status>
         ) : isTomorrowClosed ? (
           <Status tone="clock">{t`waits for the next day`}</Status>
         ) : (
@@ -91,14 +113,28 @@ function Loans({
         ),
       { narrow: 'mainEnd' },
     ),
+    column(
+      'open',
+      t`Open about the loan`,
+      ({ loan: { open = [] } }) =>
+        open.length === 0 ? '' : <Status tone="warn">{open.map((one) => opens[one]).join(', ')}</Status>,
+      { narrow: 'low' },
+    ),
     // Without the right to see loans there are no texts.
     ...(rows.some(({ loan }) => loan.text !== undefined)
       ? [
           column<Row>(
             'text',
             t`In their language`,
-            ({ loan: { text, isStopped } }) => <p className={styles.text}>{isStopped ? '' : text}</p>,
-            { narrow: 'low' },
+            ({ loan: { text, isStopped } }) =>
+              text !== undefined &&
+              !isStopped && (
+                <details className={styles.text}>
+                  <summary>{t`Text`}</summary>
+                  <p>{text}</p>
+                </details>
+              ),
+            { narrow: 'lowEnd' },
           ),
         ]
       : []),
@@ -110,19 +146,36 @@ function Loans({
           {t`Who would get what tomorrow`}, <Day on={tomorrow} />
         </>
       }
-      aside={t`${named.length} of ${loans} loans, as they are now: ${getting} get it, ${named.length - getting} nothing`}
+      aside={t`${named.length} of ${loans} loans, as they are now: ${getting.length} get it, ${named.length - getting.length} nothing`}
       isFlush
     >
       {rows.length === 0 ? (
         <p className={styles.sum}>{t`No loan has a step tomorrow.`}</p>
       ) : (
-        <DataTable
-          caption={t`Who would get what tomorrow`}
-          columns={columns}
-          rows={rows}
-          rowKey={({ step, loan }) => `${keyOf(step)} ${loan.orderId}`}
-          hasKeys={false}
-        />
+        <>
+          {warned > 0 && (
+            <div className={styles.sum}>
+              <p>
+                <Status tone="warn">
+                  {plural(warned, {
+                    one: '# of them gets it although something is open about the loan.',
+                    other: '# of them get it although something is open about the loan.',
+                  })}
+                </Status>
+              </p>
+              <p className={kit.muted}>
+                {t`Only a stop, a complaint about collection or a held payment keeps a message back. Add a stop on the loan under Collections to hold it.`}
+              </p>
+            </div>
+          )}
+          <DataTable
+            caption={t`Who would get what tomorrow`}
+            columns={columns}
+            rows={rows}
+            rowKey={({ step, loan }) => `${keyOf(step)} ${loan.orderId}`}
+            hasKeys={false}
+          />
+        </>
       )}
     </Card>
   );

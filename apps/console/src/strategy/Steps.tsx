@@ -5,112 +5,28 @@ import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../app/cells.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import kit from '../kit/kit.module.css';
-import { Card } from '../kit/Page.tsx';
+import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
-import { column, figures } from '../kit/table/columns.ts';
-import { DataTable } from '../kit/table/DataTable.tsx';
-import type { Column } from '../kit/table/table-types.ts';
 import { compareSteps, keyOf } from './compare.ts';
 import type { ShownStrategy } from './shown-strategy.ts';
 import styles from './strategy.module.css';
 import { useClientWords, useContactWords, useDayWords, useKindWords, useWayWords } from './words.ts';
 
-/** The steps with the words that borrowers read, when and how often they may be reached, and what another version says. */
+/** The steps on a line of days, the chosen one with the words that borrowers read, and what another version says. */
 export function Steps({ strategy }: { readonly strategy: ShownStrategy }): ReactNode {
   const { t } = useLingui();
   const { steps, texts, contact, tomorrow, isTomorrowClosed, isTomorrowHoliday, comparedWith } = strategy;
   const kinds = useKindWords();
   const dayWords = useDayWords();
-  const clients = useClientWords();
   const ways = useWayWords(contact.channels);
-  const { hours, capOf } = useContactWords(contact);
+  const { sentence, caps } = useContactWords(contact);
   const languages = [...new Set(texts.map(({ language }) => language))];
   const [chosen, choose] = useState<string>();
   const language = chosen ?? languages[0] ?? '';
+  const [key, setKey] = useState<string>();
+  const step = steps.find((one) => keyOf(one) === key) ?? steps.find(({ loans }) => loans > 0) ?? steps[0];
   const { stateOf, removed } = compareSteps(steps, comparedWith?.steps ?? []);
-  const [cap = '', ...otherCaps] = [...new Set(steps.map(({ kind }) => capOf(kind)))];
-  const isOneCap = otherCaps.length === 0;
-  const columns: readonly Column<PreviewStep>[] = [
-    column('day', t`When`, ({ day }) => <span className={kit.whole}>{dayWords(day)}</span>, {
-      narrow: 'mainEnd',
-    }),
-    column(
-      'channel',
-      t`By`,
-      (step) => {
-        const { first, others } = ways(step);
-        return (
-          <>
-            {first}
-            {others !== '' && <span className={kit.under}>{others}</span>}
-          </>
-        );
-      },
-      { narrow: 'sub' },
-    ),
-    column(
-      'message',
-      t`What the borrower reads`,
-      (step) => {
-        const { kind } = step;
-        const first = steps.find((one) => one.kind === kind);
-        const text = texts.find((one) => one.kind === kind && one.language === language)?.text;
-        return (
-          <div className={styles.text}>
-            <strong>{kinds[kind] ?? kind}</strong>
-            {text !== undefined &&
-              (first === undefined || first === step ? (
-                <p lang={language}>{text}</p>
-              ) : (
-                <p>{t`the same words as: ${dayWords(first.day)}`}</p>
-              ))}
-            {kind === 'call' && (
-              <p>{t`A task under Collections, with the script of the loan’s days late.`}</p>
-            )}
-          </div>
-        );
-      },
-      { narrow: 'main' },
-    ),
-    ...(isOneCap
-      ? []
-      : [column<PreviewStep>('cap', t`At most`, ({ kind }) => capOf(kind), { narrow: 'more' })]),
-    ...(steps.every(({ client, amountFrom }) => client === undefined && amountFrom === undefined)
-      ? []
-      : [
-          column<PreviewStep>(
-            'client',
-            t`For`,
-            ({ client, amountFrom }) => (
-              <>
-                {clients[client ?? '']}
-                {amountFrom !== undefined && (
-                  <span className={kit.under}>
-                    {t`from`} <Money cents={amountFrom} />
-                  </span>
-                )}
-              </>
-            ),
-            { narrow: 'more' },
-          ),
-        ]),
-    figures('loans', t`Loans`, ({ loans }) => loans || '–', { narrow: 'more' }),
-    figures('stopped', t`Stopped`, ({ loans, stopped }) => (loans === 0 ? '–' : stopped), { narrow: 'more' }),
-    figures('gets', t`Not stopped`, ({ loans, stopped }) => (loans === 0 ? '–' : loans - stopped), {
-      narrow: 'more',
-    }),
-    ...(comparedWith
-      ? [
-          column<PreviewStep>(
-            'against',
-            t`Against ${comparedWith.version}`,
-            (step) => <Against state={stateOf(step)} />,
-            { narrow: 'low' },
-          ),
-        ]
-      : []),
-  ];
-  const loans = steps.reduce((sum, step) => sum + step.loans, 0);
+  const loans = steps.reduce((sum, one) => sum + one.loans, 0);
   return (
     <Card
       title={t`Steps`}
@@ -146,34 +62,39 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
           </p>
         )}
         <p className={kit.muted}>
-          {t`Each message also appears in the app. ${hours.sentence} ${isOneCap && cap !== '' ? t`At most ${cap}.` : ''} Hours, caps and what is paid until then are checked again before anything is sent.`}
+          {sentence} {caps}
+        </p>
+        <p className={kit.muted}>
+          {t`Each message also appears in the app. Before it is sent, payments, stops, hours and caps are checked again.`}
         </p>
       </div>
-      <ol className={styles.days} aria-hidden="true">
-        {steps.map((step) => (
+      <ol className={styles.days}>
+        {steps.map((one) => (
           <li
-            key={keyOf(step)}
-            data-some={step.loans > 0 ? '' : undefined}
-            data-person={step.kind === 'call' ? '' : undefined}
+            key={keyOf(one)}
+            data-some={one.loans > 0 ? '' : undefined}
+            data-person={one.kind === 'call' ? '' : undefined}
           >
-            <b>
-              {kinds[step.kind]}
-              <small>{ways(step).first}</small>
-              <small>
-                {step.loans === 0 ? t`nobody` : plural(step.loans, { one: '# loan', other: '# loans' })}
-              </small>
-            </b>
-            <span>{dayWords(step.day)}</span>
+            <button type="button" aria-pressed={one === step} onClick={() => setKey(keyOf(one))}>
+              {kinds[one.kind]}
+              <small>{ways(one).first}</small>
+              <small>{plural(one.loans, { one: '# loan', other: '# loans' })}</small>
+              {comparedWith && stateOf(one) !== 'same' && (
+                <small>{stateOf(one) === 'new' ? t`new` : t`changed`}</small>
+              )}
+            </button>
+            <span>{dayWords(one.day)}</span>
           </li>
         ))}
       </ol>
-      <DataTable
-        caption={t`Steps and the loans that each is about tomorrow`}
-        columns={columns}
-        rows={steps}
-        rowKey={keyOf}
-        hasKeys={false}
-      />
+      {step && (
+        <Chosen
+          step={step}
+          strategy={strategy}
+          language={language}
+          against={comparedWith && { version: comparedWith.version, state: stateOf(step) }}
+        />
+      )}
       {comparedWith && removed.length > 0 && (
         <p className={styles.sum}>
           <Status tone="warn">
@@ -183,6 +104,65 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
         </p>
       )}
     </Card>
+  );
+}
+
+interface ChosenProps {
+  readonly step: PreviewStep;
+  readonly strategy: ShownStrategy;
+  readonly language: string;
+  readonly against: { readonly version: number; readonly state: ReturnType<StateOf> } | undefined;
+}
+
+type StateOf = ReturnType<typeof compareSteps>['stateOf'];
+
+/** One step: by what, for whom, how many tomorrow, and its words. */
+function Chosen({ step, strategy: { texts, contact }, language, against }: ChosenProps): ReactNode {
+  const { t } = useLingui();
+  const kinds = useKindWords();
+  const dayWords = useDayWords();
+  const clients = useClientWords();
+  const { first, others } = useWayWords(contact.channels)(step);
+  const { kind, day, client, amountFrom, loans, stopped } = step;
+  const text = texts.find((one) => one.kind === kind && one.language === language)?.text;
+  return (
+    <section className={styles.step} aria-label={t`The chosen step`}>
+      <h3>
+        {dayWords(day)}: {kinds[kind] ?? kind}
+      </h3>
+      <div className={styles.stepParts}>
+        <Facts
+          items={[
+            { label: t`By`, value: [first, others].filter((words) => words !== '').join(', ') },
+            {
+              label: t`For`,
+              value: (
+                <>
+                  {clients[client ?? '']}
+                  {amountFrom !== undefined && (
+                    <>
+                      , {t`from`} <Money cents={amountFrom} />
+                    </>
+                  )}
+                </>
+              ),
+            },
+            { label: t`Tomorrow`, value: t`${loans} loans, ${stopped} stopped, ${loans - stopped} to send` },
+            ...(against
+              ? [{ label: t`Against ${against.version}`, value: <Against state={against.state} /> }]
+              : []),
+          ]}
+        />
+        {text !== undefined && (
+          <blockquote className={styles.message} lang={language}>
+            {text}
+          </blockquote>
+        )}
+        {kind === 'call' && (
+          <p className={kit.muted}>{t`A task under Collections, with the script of the loan’s days late.`}</p>
+        )}
+      </div>
+    </section>
   );
 }
 

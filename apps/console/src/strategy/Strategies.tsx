@@ -34,26 +34,26 @@ export function Strategies({ brand }: ScreenProps): ReactNode {
     }),
     column(
       'since',
-      t`Decides since`,
+      t`Active since`,
       ({ effectiveAt }) => (effectiveAt === undefined ? '–' : <DayOf at={effectiveAt} />),
       {
         narrow: 'more',
       },
     ),
     column('made', t`Made`, ({ createdAt }) => <DayOf at={createdAt} />, { narrow: 'subEnd' }),
-    column('by', t`By`, ({ createdBy }) => createdBy ?? t`the brand’s file`, { narrow: 'sub' }),
-    column('why', t`Why`, ({ note }) => (note === 'brand.json' ? t`as the brand began` : note), {
+    column('by', t`By`, ({ createdBy }) => createdBy ?? t`shipped with the brand`, { narrow: 'sub' }),
+    column('why', t`Why`, ({ note }) => (note === 'brand.json' ? t`as first set up` : note), {
       narrow: 'low',
     }),
   ];
   if (query.isPending)
     return (
-      <Page title={t`Strategy`} brand={brand}>
+      <Page title={t`Reminders`} brand={brand}>
         <StepsToCome />
       </Page>
     );
   return (
-    <Page title={t`Strategy`} brand={brand}>
+    <Page title={t`Reminders`} brand={brand}>
       <Loaded query={query}>
         {({ versions, costs }) => (
           <>

@@ -86,27 +86,52 @@ test('the steps do not wait for the texts of what borrowers would get [T2644]', 
 test('a draft says how many loans get what tomorrow, beside the active version [T1607]', async () => {
   open('strategy.read');
   expect(await screen.findByText(/12 loans have a step; by version 1, which is active, 9/)).toBeTruthy();
-  expect(screen.getByRole('row', { name: /^3 days late .* first loans 12 2 10 / })).toBeTruthy();
+  const chosen = screen.getByRole('region', { name: 'The chosen step' });
+  expect(chosen.textContent).toContain('first loansTomorrow12 loans, 2 stopped, 10 to send');
   expect(screen.queryByRole('button', { name: 'Save the draft' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Request activation/ })).toBeNull();
 });
 
-test('a step has its channel, text by language, hours, cap and change against a version [T1665]', async () => {
+test('a step has its channel, text by language and change against a version, beside hours and caps [T1665]', async () => {
   open('strategy.read');
-  const row = await screen.findByRole('row', { name: /^3 days late Text message/ });
-  expect(row.textContent).toContain('else push message');
-  expect(row.textContent).toContain('Notice: lateHagdan: [amount] is late.');
-  expect(screen.getByText(/08:00–20:00 by their clock/).textContent).toContain('At most 3 a day, 7 a week.');
-  expect(row.textContent).toContain('was in the brand’s order, everybody');
+  const chosen = await screen.findByRole('region', { name: 'The chosen step' });
+  expect(chosen.textContent).toContain('3 days late: Notice: late');
+  expect(chosen.textContent).toContain('Text message, else push message');
+  expect(chosen.textContent).toContain('Hagdan: [amount] is late.');
+  expect(screen.getByText(/^Borrowers are reached 08:00–20:00/).textContent).toContain(
+    'Reminders: at most 1 a day and 2 a week. Notices and calls: 3 a day and 7 a week.',
+  );
+  expect(chosen.textContent).toContain('was in the brand’s order, everybody');
   expect(screen.getByText(/^Not in this version:/).textContent).toContain('7 days late, Notice: late');
   await userEvent.click(screen.getByRole('button', { name: 'Filipino' }));
-  expect(row.textContent).toContain('Hagdan: huli na ang [amount].');
+  expect(chosen.textContent).toContain('Hagdan: huli na ang [amount].');
 });
 
 test('the preview of tomorrow has each loan with the text that its borrower would read [T1666]', async () => {
   open('strategy.read');
   const table = await screen.findByRole('table', { name: 'Who would get what tomorrow' });
-  expect(table.textContent).toContain('3 days late: Notice: lateText messageHagdan: huli na ang ₱500.00.');
+  expect(table.textContent).toContain(
+    '3 days late: Notice: lateText messageTextHagdan: huli na ang ₱500.00.',
+  );
+});
+
+test('a loan with something open is marked, and says that the message goes unless contacts are stopped [T3461]', async () => {
+  const [loan] = step.named;
+  const named = [
+    { ...loan, open: ['payment', 'approval'] },
+    {
+      ...loan,
+      orderId: '01999999-0000-7000-8000-0000000000ac',
+      isStopped: true,
+      stop: 'dispute',
+      open: ['complaint'],
+    },
+  ];
+  openWith({ steps: [{ ...step, named }] }, 'strategy.read');
+  const table = await screen.findByRole('table', { name: 'Who would get what tomorrow' });
+  expect(table.textContent).toContain('payment reported, not matched, request waits for approval');
+  expect(table.textContent).toContain('nothing, stopped: complaint');
+  expect(screen.getByText(/^1 of them gets it although something is open/)).toBeTruthy();
 });
 
 test('a step is changed, added and taken out in its row, and what the form does not know stays [T1797]', async () => {
@@ -143,7 +168,7 @@ test('who may edit saves the draft, and who may activate asks a second person [T
   expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 
-test('on a public holiday nobody is reached, and words that an earlier step has are not repeated [T2198]', async () => {
+test('on a public holiday nobody is reached, and another step is shown by a press [T2198]', async () => {
   openWith(
     { isTomorrowClosed: true, isTomorrowHoliday: true, steps: [step, { ...step, day: 7, named: [] }] },
     'strategy.read',
@@ -151,7 +176,7 @@ test('on a public holiday nobody is reached, and words that an earlier step has 
   expect(await screen.findByText('Nobody is reached on this day: it is a public holiday.')).toBeTruthy();
   const preview = await screen.findByRole('table', { name: 'Who would get what tomorrow' });
   expect(preview.textContent).toContain('waits for the next day');
-  expect(screen.getByRole('row', { name: /^7 days late/ }).textContent).toContain(
-    'the same words as: 3 days late',
-  );
+  const steps = screen.getAllByRole('button', { name: /^Notice: late/ });
+  await userEvent.click(steps[1] as HTMLElement);
+  expect(screen.getByRole('region', { name: 'The chosen step' }).textContent).toContain('7 days late');
 });

@@ -3,15 +3,17 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ActionButton } from '../action/ActionButton.tsx';
+import { When } from '../app/cells.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
-import { Card, Page } from '../kit/Page.tsx';
+import { Card, Facts, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded, MayNotSee } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { compareSteps } from './compare.ts';
 import { Preview } from './Preview.tsx';
 import { StepFields } from './StepFields.tsx';
 import { Steps } from './Steps.tsx';
@@ -30,7 +32,7 @@ export function Strategy({ person, params }: ScreenProps): ReactNode {
       person={person}
       brand={brand}
       version={version}
-      title={t`Strategy, version ${version}`}
+      title={t`Reminders, version ${version}`}
     />
   );
 }
@@ -53,6 +55,7 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
     <Page
       title={title}
       brand={brand}
+      parent={<Link href="/strategy">{t`Reminders`}</Link>}
       status={
         shown && (
           <Status tone={versionTones[shown.state]} isPill>
@@ -61,26 +64,24 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
         )
       }
       actions={
-        <>
-          <Link href="/strategy">{t`All versions`}</Link>
-          {mayActivate && (
-            <ActionButton
-              label={t`Request activation…`}
-              look="primary"
-              hotkey="R"
-              title={t`Activate version ${version}`}
-              calls={activateStrategy}
-              request={{ version }}
-              draft={`strategy.activate ${brand} ${version}`}
-              brand={brand}
-            />
-          )}
-        </>
+        mayActivate && (
+          <ActionButton
+            label={t`Request activation…`}
+            look="primary"
+            hotkey="R"
+            title={t`Activate version ${version}`}
+            calls={activateStrategy}
+            request={{ version }}
+            draft={`strategy.activate ${brand} ${version}`}
+            brand={brand}
+          />
+        )
       }
     >
       <Loaded query={query}>
         {(strategy) => (
           <>
+            <About strategy={strategy} />
             <Steps strategy={strategy} />
             <Preview brand={brand} version={version} />
             {hasRight(person, 'strategy.edit', brand) && <Edit strategy={strategy} brand={brand} />}
@@ -88,6 +89,37 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** Who made the version, why, when, and what it changed. */
+function About({ strategy }: { readonly strategy: ShownStrategy }): ReactNode {
+  const { t } = useLingui();
+  const { note, createdAt, createdBy, effectiveAt, steps, comparedWith } = strategy;
+  const { stateOf, removed } = compareSteps(steps, comparedWith?.steps ?? []);
+  const [added, changed] = [
+    steps.filter((step) => stateOf(step) === 'new').length,
+    steps.filter((step) => typeof stateOf(step) === 'object').length,
+  ];
+  return (
+    <Card title={t`About this version`}>
+      <Facts
+        items={[
+          { label: t`Made`, value: <When at={createdAt} /> },
+          { label: t`By`, value: createdBy ?? t`shipped with the brand` },
+          ...(effectiveAt === undefined
+            ? []
+            : [{ label: t`Active since`, value: <When at={effectiveAt} /> }]),
+          { label: t`Why`, value: note === 'brand.json' ? t`as first set up` : note },
+          {
+            label: t`Changes`,
+            value: comparedWith
+              ? t`against version ${comparedWith.version}: ${added} new, ${changed} changed, ${removed.length} taken out`
+              : t`the first version`,
+          },
+        ]}
+      />
+    </Card>
   );
 }
 

@@ -9,14 +9,14 @@ export const strategyScreens: readonly Screen[] = [
     ...strategy,
     path: '/strategy',
     ofOneBrand: true,
-    title: msg`Strategy`,
+    title: msg`Reminders`,
     group: 'lender',
     Component: lazyPart(async () => (await import('./Strategies.tsx')).Strategies),
   },
   {
     ...strategy,
     path: '/strategy/:brand/:version',
-    title: msg`Strategy`,
+    title: msg`Reminders`,
     Component: lazyPart(async () => (await import('./Strategy.tsx')).Strategy),
   },
 ];

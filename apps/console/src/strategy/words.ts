@@ -1,6 +1,7 @@
 import type { ContactRules, ShownStep, StrategyVersion } from '@hiram/contract/console/strategy';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useDeskWords } from '../collections/words.ts';
 
 type State = StrategyVersion['state'];
 
@@ -63,23 +64,27 @@ export function useContactWords({ from, until, days, onHolidays, caps }: Contact
   const sentence = onHolidays
     ? t`Borrowers are reached ${clock} by their clock, ${on}.`
     : t`Borrowers are reached ${clock} by their clock, ${on}, never on a public holiday.`;
-  const capOf = (kind: string) => {
-    const { day, week } = caps[kind === 'dueSoon' || kind === 'dueToday' ? 'reminder' : 'collection'];
-    return t`${day} a day, ${week} a week`;
+  const { reminder, collection } = caps;
+  const isOneCap = reminder.day === collection.day && reminder.week === collection.week;
+  return {
+    sentence,
+    caps: isOneCap
+      ? t`At most ${reminder.day} a day and ${reminder.week} a week.`
+      : t`Reminders: at most ${reminder.day} a day and ${reminder.week} a week. Notices and calls: ${collection.day} a day and ${collection.week} a week.`,
   };
-  return { hours: { clock, sentence }, capOf };
 }
 
 /** Why a loan gets nothing tomorrow. */
 export function useWhyWords(): (why: string) => string {
   const { t } = useLingui();
+  const { why: stopWord } = useDeskWords();
   const words: Readonly<Record<string, string>> = {
     settled: t`nothing: the loan has ended`,
     paid: t`nothing: it is paid`,
     moved: t`nothing: the due day has moved`,
     heldPayment: t`nothing: a payment waits for a person`,
   };
-  return (why) => words[why] ?? why;
+  return (why) => words[why] ?? t`nothing, stopped: ${stopWord(why)}`;
 }
 
 /** The day of a step, counted from the due day. */

@@ -78,7 +78,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     approval_message: t`Question about a request`,
     statement_import: t`Bank statement`,
     statement_line: t`Line of a bank statement`,
-    strategy: t`Strategy of messages`,
+    strategy: t`Reminders`,
     task: t`Task`,
     trail: t`Trail`,
     utr_submission: t`Report of a transfer`,

@@ -1,4 +1,4 @@
-import type { MessageCost, PreviewStep as Shown } from '@hiram/contract/console/strategy';
+import type { MessageCost, openAboutPreviewed, PreviewStep as Shown } from '@hiram/contract/console/strategy';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { localesOf } from '../borrowers/locale.ts';
+import { complaintsOf, requestsOf, waitingOf } from '../collections/open-matters.ts';
 import { renderNotice } from '../notices/render.ts';
 import { noticedOrders, stillTrue } from '../notices/still-true.ts';
 import { loansOf } from './strategies.ts';
@@ -15,13 +16,19 @@ import { loansOf } from './strategies.ts';
 const maxNamed = 20;
 
 /** A loan of a step as the database knows it. */
-interface FoundLoan extends Pick<Shown['named'][number], 'dueOn' | 'isStopped'> {
+interface FoundLoan extends Pick<Shown['named'][number], 'dueOn'> {
   readonly orderId: OrderId;
   readonly borrowerId: BorrowerId;
+  readonly stop: string | null;
+  readonly open: (typeof openAboutPreviewed)[number][];
 }
 
 /** With the text that its borrower would read, or why there is none. */
-export interface PreviewLoan extends FoundLoan, Pick<Shown['named'][number], 'text' | 'why'> {}
+export interface PreviewLoan
+  extends Pick<Shown['named'][number], 'dueOn' | 'isStopped' | 'stop' | 'open' | 'text' | 'why'> {
+  readonly orderId: OrderId;
+  readonly borrowerId: BorrowerId;
+}
 
 interface PreviewStep extends Pick<Shown, 'loans' | 'stopped'> {
   readonly step: StrategyStep;
@@ -38,6 +45,12 @@ interface PreviewOf {
   readonly day: LocalDate;
 }
 
+/** What is open about a loan: money that was reported, an unanswered complaint, a request that waits for a second person. */
+const openOf = sql`array_remove(array[
+  case when ${waitingOf(sql`due`)} > 0 then 'payment' end,
+  case when ${complaintsOf(sql`due`)} > 0 then 'complaint' end,
+  case when ${requestsOf(sql`due`)} <> '{}' then 'approval' end], null)`;
+
 /** Lists the messages of a day by these steps, as the loans are now. It queues nothing. */
 export async function previewSteps(
   db: Db,
@@ -47,12 +60,12 @@ export async function previewSteps(
   const previews: PreviewStep[] = [];
   for (const step of steps) {
     const { rows } = await sql<FoundLoan & { loans: number; stopped: number }>`
-      select id as "orderId", borrower_id as "borrowerId", next_due_on::text as "dueOn", "isStopped",
-        (count(*) over ())::int as loans, (count(*) filter (where "isStopped") over ())::int as stopped
+      select id as "orderId", borrower_id as "borrowerId", next_due_on::text as "dueOn", stop, ${openOf} as open,
+        (count(*) over ())::int as loans, (count(stop) over ())::int as stopped
       from (
-        select o.id, o.borrower_id, o.next_due_on, exists (
-          select from contact_stopped s where s.borrower_id = o.borrower_id and s.since <= now()
-            and (s.until is null or s.until > now()) and s.channels is null) as "isStopped"
+        select o.id, o.borrower_id, o.next_due_on, (
+          select kind from contact_stopped s where s.borrower_id = o.borrower_id and s.since <= now()
+            and (s.until is null or s.until > now()) and s.channels is null limit 1) as stop
         from ${loansOf(step, brand, day)}
       ) due order by id limit ${maxNamed}`.execute(db);
     previews.push({
@@ -91,12 +104,16 @@ async function previewLoans(
     readonly rows: readonly FoundLoan[];
   },
 ): Promise<readonly PreviewLoan[]> {
-  const loans = rows.map(({ orderId, borrowerId, dueOn, isStopped }) => ({
-    orderId,
-    borrowerId,
-    dueOn,
-    isStopped,
-  }));
+  const loans = rows.map(
+    ({ orderId, borrowerId, dueOn, stop, open }): PreviewLoan => ({
+      orderId,
+      borrowerId,
+      dueOn,
+      isStopped: stop !== null,
+      ...(stop === null ? {} : { stop }),
+      ...(open.length > 0 ? { open } : {}),
+    }),
+  );
   const { kind } = step;
   if (!isMessageKind(kind) || loans.length === 0) return loans;
   const orders = await noticedOrders(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { waiveDebt } from '@hiram/contract/console/loan';
 import {
   activateStrategy,
   listStrategies,
@@ -163,17 +164,31 @@ test('tomorrow’s loans are those of the step’s clients and amount, and say w
     const { version } = (await save([{ day: 11, kind: 'late', ...more }])).data;
     const [step] = (await risk.browser.send(showStrategy, { version }, ph)).data.steps;
     const own = step?.named.filter((loan) => loan.orderId === orderId || loan.orderId === stopped) ?? [];
-    return { own: own.map((loan) => [loan.orderId, loan.isStopped]).sort(), stopped: step?.stopped };
+    return { own: own.map((loan) => [loan.orderId, loan.stop]).sort(), stopped: step?.stopped };
   };
   const both = [
-    [orderId, false],
-    [stopped, true],
+    [orderId, undefined],
+    [stopped, 'counsel'],
   ].sort();
   expect(await found({})).toEqual({ own: both, stopped: 1 });
   expect(await found({ client: client_kind })).toEqual({ own: both, stopped: 1 });
   expect((await found({ client: other })).own).toEqual([]);
   expect((await found({ if: { amountFrom: amount } })).own).toEqual(both);
   expect((await found({ if: { amountFrom: amount + 1 } })).own).toEqual([]);
+});
+
+test('a loan of tomorrow says what is open about it, which keeps no message back [T3464]', async () => {
+  const orderId = await lateLoan(12);
+  const waiver = { orderId, principal: 50_000, interest: 0, late: 0, penalty: 0 };
+  const asked = await submitAction(await staffMember(hiram, 'cashier'), waiveDebt, waiver as never, ph);
+  expect(asked.data.state).toBe('waiting');
+  const { version } = (await save([{ day: 13, kind: 'late' }])).data;
+  const [step] = (await risk.browser.send(showStrategy, { version }, ph)).data.steps;
+  expect(step).toMatchObject({
+    loans: 1,
+    stopped: 0,
+    named: [{ orderId, isStopped: false, open: ['approval'] }],
+  });
 });
 
 test('a draft that texts ten times a day takes no effect, however it was stored [T2608]', async () => {

@@ -22,6 +22,8 @@ const strategyVersion = v.object({
 });
 export type StrategyVersion = v.InferOutput<typeof strategyVersion>;
 
+export const openAboutPreviewed = ['payment', 'complaint', 'approval'] as const;
+
 const shownStep = v.object({
   day: v.number(),
   kind: v.string(),
@@ -43,6 +45,10 @@ const previewStep = v.object({
       borrowerId: v.string(),
       dueOn: v.string(),
       isStopped: v.boolean(),
+      /** What stops contacts with the borrower. */
+      stop: v.optional(v.string()),
+      /** What is open about the loan, and stops nothing by itself. */
+      open: v.optional(v.array(v.picklist(openAboutPreviewed))),
       /** For a message: its text as the borrower would read it tomorrow, only for roles with `loan.read`. */
       text: v.optional(v.string()),
       /** Why it would not be sent, as the loan is now. */
