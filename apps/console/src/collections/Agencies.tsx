@@ -2,15 +2,15 @@ import { addAgency, listAgencies, recallAgency } from '@hiram/contract/console/c
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { AgencyId, StaffId } from '@hiram/contract/ids';
 import { formatPercent } from '@hiram/loan/format';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { ReasonDialog } from '../action/ReasonDialog.tsx';
-import { Day } from '../app/cells.tsx';
+import { Day, Money } from '../app/cells.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { DayField } from '../kit/controls/DayField.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
+import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { column, figures } from '../kit/table/columns.ts';
@@ -38,15 +38,15 @@ export function Agencies({
   const recalling = useStaffAction(recallAgency, brand);
   const columns: readonly Column<Agency>[] = [
     column(
-      'agency',
+      'name',
       t`Agency`,
       ({ name, isActive }) => <Status tone={isActive ? 'good' : 'plain'}>{name}</Status>,
-      { narrow: 'main' },
+      { isFixed: true, narrow: 'main' },
     ),
     column('people', t`People`, ({ people }) => people.join(', '), { narrow: 'sub' }),
     column(
       'days',
-      t`Days`,
+      t`Contract`,
       ({ fromDay, untilDay }) => (
         <>
           <Day on={fromDay} /> – <Day on={untilDay} />
@@ -57,21 +57,20 @@ export function Agencies({
     figures('commission', t`Commission`, ({ commissionPpm }) => formatPercent(commissionPpm, 'en'), {
       narrow: 'more',
     }),
-    figures('loans', t`Loans`, ({ loans }) => t`${plural(loans, { one: '# loan', other: '# loans' })}`, {
-      narrow: 'mainEnd',
-    }),
+    figures('loans', t`Loans`, ({ loans }) => loans, { narrow: 'more' }),
+    figures('due', t`Due on them`, ({ due }) => <Money cents={due} />, { narrow: 'mainEnd' }),
     ...(mayAssign
       ? [
-          figures<Agency>(
+          column<Agency>(
             'recall',
-            '',
+            t`Recall`,
             ({ agencyId, isActive }) =>
               isActive && (
                 <Button look="danger" onClick={() => setRecalled(agencyId)}>
                   {t`Recall…`}
                 </Button>
               ),
-            { narrow: 'more' },
+            { narrow: 'lowEnd' },
           ),
         ]
       : []),
@@ -85,9 +84,7 @@ export function Agencies({
       <Loaded query={query}>
         {({ agencies, people }) => (
           <>
-            {agencies.length === 0 ? (
-              <p className={styles.paid}>{t`None yet`}</p>
-            ) : (
+            {agencies.length > 0 && (
               <DataTable
                 caption={t`Agencies`}
                 columns={columns}
@@ -95,6 +92,9 @@ export function Agencies({
                 rowKey={({ agencyId }) => agencyId}
                 hasKeys={false}
               />
+            )}
+            {agencies.length === 0 && (
+              <p className={kit.note}>{t`No agency. Two persons add one, with its people and its days.`}</p>
             )}
             {isAdding && <AddDialog brand={brand} people={people} onClose={() => setAdding(false)} />}
             {recalled && (

@@ -19,9 +19,9 @@ export function Rolls({ rolls }: Pick<Team, 'rolls'>): ReactNode {
   const title = t`How late loans moved`;
   if (rolls === undefined)
     return (
-      <Card title={title}>
-        <p className={styles.muted}>{t`Known after the next end of a month that is posted.`}</p>
-      </Card>
+      <p className={styles.muted}>
+        {title}: {t`available when the books have a month end by the first day, and another by the last.`}
+      </p>
     );
   const moved = (key: Exclude<keyof Row, 'bucket' | 'loans'>, header: string, narrow?: 'low' | 'lowEnd') =>
     figures<Row>(

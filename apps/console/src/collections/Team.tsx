@@ -57,11 +57,11 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
         {(shown) => (
           <>
             <Shown shown={shown} />
+            <Agencies brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />
             <Rolls rolls={shown.rolls} />
           </>
         )}
       </Loaded>
-      <Agencies brand={brand} mayAssign={hasRight(person, 'collections.assign', brand)} />
     </Page>
   );
 }
@@ -87,7 +87,7 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     count('broken', t`Broken`),
     money('collected', t`Collected`),
     count('cured', t`Cured`),
-    count('refused', t`Refused by rules`),
+    count('refused', t`Refused by the rules`),
     count('complaints', t`Complaints about them`),
   ];
   const barsOf = (counted: Figures['channels'], word: (name: string) => string) =>
@@ -96,13 +96,18 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     { title: t`By channel`, bars: barsOf(channels, words.channel) },
     { title: t`By outcome`, bars: barsOf(outcomes, words.outcome) },
     { title: t`By hour`, bars: hours.map(({ hour, count: value }) => ({ label: `${hour}:00`, value })) },
-    { title: t`Refused by rules`, bars: barsOf(refusals, words.why) },
+    { title: t`Refused by the rules`, bars: barsOf(refusals, words.why) },
   ].filter(({ bars }) => bars.length > 1);
   const cards = lists.map(({ title, bars }) => (
     <Card key={title} title={title}>
       <Bars bars={bars} />
     </Card>
   ));
+  const only = (counted: Figures['channels'], word: (name: string) => string) => {
+    const [one, ...others] = counted;
+    return one && others.length === 0 ? t`all: ${word(one.name).toLowerCase()}` : undefined;
+  };
+  const onlyRefusal = only(refusals, words.why);
   if (people.length === 0)
     return (
       <Nothing
@@ -118,12 +123,13 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
           {t`Nobody was contacted in these days. ${plural(all.refused, {
             one: 'The rules refused # attempt.',
             other: 'The rules refused # attempts.',
-          })}`}
+          })}`}{' '}
+          {onlyRefusal}
         </p>
       ) : (
         <Tiles
           tiles={[
-            { label: t`Contacts`, value: all.contacts },
+            { label: t`Contacts`, value: all.contacts, foot: only(channels, words.channel) },
             {
               label: t`Reached`,
               value: all.reached,
@@ -136,7 +142,7 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
             },
             { label: t`Promises kept`, value: all.kept, foot: t`${all.broken} broken` },
             { label: t`Cured`, value: all.cured, foot: t`contacted, late no more` },
-            { label: t`Refused by rules`, value: all.refused, foot: t`none went out` },
+            { label: t`Refused by the rules`, value: all.refused, foot: onlyRefusal ?? t`none went out` },
           ]}
         />
       )}

@@ -43,7 +43,7 @@ export function useFactWord(): (fact: string) => string {
     'bureau.score': t`Score of the bureau`,
     'bureau.openLoans': t`Loans elsewhere`,
     'bureau.maxDaysLate': t`Days late elsewhere`,
-    'bureau.monthlyDebtService': t`Debts elsewhere, a month`,
+    'bureau.monthlyDebtService': t`Monthly debts elsewhere`,
     'bureau.askedOn': t`Bureau asked on`,
     'screening.state': t`Screening`,
     'score.outside': t`Scorer`,

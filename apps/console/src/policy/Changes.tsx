@@ -15,7 +15,8 @@ interface ChangesProps {
   readonly brand: string;
   readonly from: number;
   readonly to: number;
-  readonly alone: ReplayReport['alone'];
+  /** Undefined: they were not replayed. */
+  readonly alone: ReplayReport['alone'] | undefined;
 }
 
 /** The lines in which the versions differ, with what each alone moves. */
@@ -44,13 +45,13 @@ export function Changes({ brand, from, to, alone }: ChangesProps): ReactNode {
     );
   return (
     <Card
-      title={count === 1 ? t`1 change` : t`${count} changes, line by line`}
+      title={count === 1 ? t`1 change from version ${from}` : t`${count} changes from version ${from}`}
       aside={t`${same} lines are the same`}
       isFlush
     >
       <PlainTable
         caption={t`Lines that differ`}
-        className={`${styles.rules} ${styles.changes}`}
+        className={`${styles.rules} ${alone ? styles.changes : ''}`}
         rows={changes}
         rowKey={({ place }) => place}
         nothing={t`Both versions say the same.`}
@@ -61,16 +62,23 @@ export function Changes({ brand, from, to, alone }: ChangesProps): ReactNode {
             cell: ({ before: was }) => (was ? <del>{textOf(was)}</del> : '–'),
           },
           { header: t`Version ${to}`, cell: ({ after: is }) => (is ? textOf(is) : t`left out`) },
-          {
-            header: t`Alone moves`,
-            isRight: true,
-            cell: ({ place }) => alone.find((each) => each.place === place)?.changed ?? '–',
-          },
+          ...(alone
+            ? [
+                {
+                  header: t`Alone moves`,
+                  isRight: true,
+                  cell: ({ place }: (typeof changes)[number]) =>
+                    alone.find((each) => each.place === place)?.changed ?? '–',
+                },
+              ]
+            : []),
         ]}
       />
-      <p className={styles.foot}>
-        {t`Alone moves: the decisions that change if this line alone changes. Changes that act together can move more.`}
-      </p>
+      {alone && count > 1 && (
+        <p className={styles.foot}>
+          {t`Alone moves: the decisions that change if this line alone changes. Changes that act together can move more.`}
+        </p>
+      )}
     </Card>
   );
 }

@@ -2,11 +2,9 @@ import {
   listPolicies,
   type PolicyVersion,
   type ReplayReport,
-  replayPolicy,
   showPolicyShadow,
 } from '@hiram/contract/console/policy';
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Day } from '../app/cells.tsx';
@@ -20,7 +18,6 @@ import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Columns, Page, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
-import { sendStaff } from '../net/client.ts';
 import { Loaded, MayNotSee } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Changes } from './Changes.tsx';
@@ -28,6 +25,7 @@ import { RequestActivation } from './Policy.tsx';
 import styles from './policy.module.css';
 import { compareHref, policyHref, usualBase } from './policy-of.ts';
 import { fewDecisions, Groups, Loans, Matrix } from './Replay.tsx';
+import { useReplay } from './useReplay.ts';
 import { useVersionStates } from './words.ts';
 
 /** Two versions of a brand's policy: line by line, and what each decides on the latest applications. */
@@ -129,22 +127,13 @@ interface BothProps {
   readonly last: number;
 }
 
-/** Replays are computed for seconds: they are asked for once, and again by a press alone. */
-function useReplay(brand: string, from: number, version: number, last: number) {
-  return useQuery({
-    queryKey: ['replayed', brand, from, version, last],
-    queryFn: () => sendStaff(replayPolicy, { from, version, last }, brand),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 function Both({ person, brand, from, to, last }: BothProps): ReactNode {
   const { t } = useLingui();
   const replay = useReplay(brand, from, to.version, last);
   return (
     <Columns count={2}>
       <Stack>
-        <Changes brand={brand} from={from} to={to.version} alone={replay.data?.alone ?? []} />
+        <Changes brand={brand} from={from} to={to.version} alone={replay.data?.alone} />
         {replay.data && <Loans report={replay.data} version={to.version} />}
         {replay.data && <Groups report={replay.data} from={from} to={to.version} />}
       </Stack>

@@ -104,6 +104,13 @@ test('a version marks the lines that differ from the active one, with what they 
   expect([amounts.length, first, inTable]).toEqual([2, '₱8,000.00', '₱8,000.00']);
 });
 
+test('a version that may be activated says above its stages how many decisions would differ [T3463]', async () => {
+  answer(replayPolicy, report);
+  openVersion(all);
+  expect(await screen.findByText('200 of the last 1200 decisions differ')).toBeTruthy();
+  expect(sentTo(replayPolicy)).toEqual([{ from: 14, version: 15, last: 1_000 }]);
+});
+
 test('who may activate a checked version requests it from a second person [T1444]', async () => {
   answerAction(activatePolicy, { verdict: 'secondPerson', isAlwaysTwo: true });
   openVersion(all);

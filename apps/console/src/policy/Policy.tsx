@@ -3,6 +3,7 @@ import {
   checkPolicyDraft,
   listPolicies,
   type PolicyVersion,
+  type ReplayReport,
   showPolicy,
   showPolicyShadow,
 } from '@hiram/contract/console/policy';
@@ -32,6 +33,7 @@ import { ActivePolicy } from './ActivePolicy.tsx';
 import styles from './policy.module.css';
 import { compareHref, policyHref, policyOf, type ShownPolicy, usualBase } from './policy-of.ts';
 import { Stages } from './Stages.tsx';
+import { useReplay } from './useReplay.ts';
 import { useVersionStates, versionTones } from './words.ts';
 
 /** One version of a brand's policy: its stages, the versions beside it, and what can be done with it. */
@@ -105,11 +107,13 @@ function Version({ person, brand, version }: VersionProps): ReactNode {
             list={
               <div className={styles.page}>
                 {list && <Versions versions={list.versions} brand={brand} version={version} />}
-                {tab === 'json' ? (
-                  <Json policy={policy} />
-                ) : (
-                  <Tables policy={policy} brand={brand} base={base} />
-                )}
+                <div className={styles.stages}>
+                  {tab === 'json' ? (
+                    <Json policy={policy} />
+                  ) : (
+                    <Tables policy={policy} brand={brand} base={base} />
+                  )}
+                </div>
               </div>
             }
           >
@@ -149,7 +153,7 @@ function Versions({ versions, brand, version }: VersionsProps): ReactNode {
                   <Status tone={versionTones[each.state]}>{states[each.state]}</Status>
                 </span>
                 <span className={`${styles.whole} ${kit.muted}`}>
-                  {each.createdBy ?? t`the brand’s file`}
+                  {each.createdBy ?? t`shipped with the brand`}
                 </span>
               </Link>
             </li>
@@ -166,9 +170,20 @@ interface TablesProps {
   readonly base: number | undefined;
 }
 
+const movedBy = ({ matrix }: ReplayReport) =>
+  matrix.reduce((sum, { active, draft, count }) => sum + (active === draft ? 0 : count), 0);
+
 function Tables({ policy, brand, base }: TablesProps): ReactNode {
   const { t } = useLingui();
   const { data } = useStaffCall(showPolicy, { version: base ?? 1 }, brand, { isOn: base !== undefined });
+  const { version, state } = policy;
+  const { data: report } = useReplay(
+    brand,
+    base ?? 1,
+    version,
+    1_000,
+    base !== undefined && state === 'checked',
+  );
   return (
     <>
       <StageKeys />
@@ -180,7 +195,9 @@ function Tables({ policy, brand, base }: TablesProps): ReactNode {
         aside={
           base !== undefined && (
             <Link href={compareHref(brand, base, policy.version)}>
-              {t`What it changes in ${policy.decisions} decisions`}
+              {report
+                ? t`${movedBy(report)} of the last ${report.replayed} decisions differ`
+                : t`What it changes in ${policy.decisions} decisions`}
             </Link>
           )
         }
@@ -196,8 +213,12 @@ function StageKeys(): ReactNode {
 
 function StageKey({ stage }: { readonly stage: number }): ReactNode {
   const { t } = useLingui();
-  useKey(String(stage), t`stage ${stage}`, () =>
-    document.getElementById(`stage-${stage}`)?.scrollIntoView({ block: 'start' }),
+  useKey(
+    String(stage),
+    stage === 1 ? t`stages 1–6` : t`stage ${stage}`,
+    () => document.getElementById(`stage-${stage}`)?.scrollIntoView({ block: 'start' }),
+    // The foot has room for one.
+    { isShown: stage === 1 },
   );
   return null;
 }
@@ -234,7 +255,7 @@ function About({ policy, brand, person }: AboutProps): ReactNode {
       <Facts
         items={[
           { label: t`Made`, value: <When at={createdAt} /> },
-          { label: t`By`, value: createdBy ?? t`the brand’s file` },
+          { label: t`By`, value: createdBy ?? t`shipped with the brand` },
           ...(checkedAt === undefined ? [] : [{ label: t`Checked`, value: <When at={checkedAt} /> }]),
           ...(effectiveAt === undefined
             ? []

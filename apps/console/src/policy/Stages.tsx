@@ -182,7 +182,7 @@ function Rules({
   const { t } = useLingui();
   const { fired } = useContext(ShownContext);
   const condition = useConditionWords();
-  const ruleWord = useRuleWord();
+  const { nameOfRule } = usePartWords();
   const then = useThenWords();
   return (
     <PartTable
@@ -195,7 +195,7 @@ function Rules({
           isHead: true,
           cell: (part) => (
             <>
-              <Name part={part}>{ruleWord(part.value.reason)}</Name>
+              <Name part={part}>{nameOfRule(part.value)}</Name>
             </>
           ),
         },

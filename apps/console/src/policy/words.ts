@@ -11,7 +11,7 @@ export function useStageNames(): Readonly<Record<Part['stage'], string>> {
   return {
     law: t`Law`,
     fraud: t`Fraud`,
-    bureau: t`Bureau and screening`,
+    bureau: t`Credit bureau`,
     scorecard: t`Scorecard`,
     affordability: t`Affordability`,
     limit: t`Limit`,
@@ -75,10 +75,15 @@ export function usePartWords() {
   const ruleWord = useRuleWord();
   const then = useThenWords();
   const { money } = useBrandFormat();
+  // Its public reason discloses nothing of the list.
+  const nameOfRule = ({ if: when, reason }: Rule) =>
+    reason === 'blocked' && 'fact' in when && when.fact === 'screening.state'
+      ? t`Confirmed on a list of persons`
+      : ruleWord(reason);
   const nameOf = (part: Part): string => {
     switch (part.kind) {
       case 'rule':
-        return ruleWord(part.value.reason);
+        return nameOfRule(part.value);
       case 'base':
         return t`Points at the start`;
       case 'card':
@@ -123,7 +128,7 @@ export function usePartWords() {
         return ruleWord(part.value);
     }
   };
-  return { nameOf, textOf };
+  return { nameOf, nameOfRule, textOf };
 }
 
 /** Facts within a sentence. */

@@ -129,6 +129,11 @@ export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input
     .select([
       sql<number>`(select count(*)::integer from collection_assignment
         where collection_assignment.agency_id = agency.id and ended_at is null)`.as('loans'),
+      sql<
+        number | null
+      >`(select case when count(figure.order_id) = count(*) then coalesce(sum(due), 0)::float8 end
+        from collection_assignment given left join late_figure figure on figure.order_id = given.order_id
+        where given.agency_id = agency.id and given.ended_at is null)`.as('due'),
       sql<string[]>`array(select staff.name from agency_person join staff on staff.id = staff_id
         where agency_id = agency.id and agency_person.ended_at is null order by 1)`.as('people'),
     ])
@@ -145,6 +150,7 @@ export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input
       isActive: row.ended_at === null && row.from_day <= today && row.until_day >= today,
       people: row.people,
       loans: row.loans,
+      ...(row.due === null ? {} : { due: row.due }),
     })),
     people: await freePeople(db, brand),
   };

@@ -7,7 +7,7 @@ import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { localesOf } from '../borrowers/locale.ts';
-import { complaintsOf, requestsOf, waitingOf } from '../collections/open-matters.ts';
+import { complaintsOf, isRequestedOf, waitingOf } from '../collections/open-matters.ts';
 import { renderNotice } from '../notices/render.ts';
 import { noticedOrders, stillTrue } from '../notices/still-true.ts';
 import { loansOf } from './strategies.ts';
@@ -46,10 +46,10 @@ interface PreviewOf {
 }
 
 /** What is open about a loan: money that was reported, an unanswered complaint, a request that waits for a second person. */
-const openOf = sql`array_remove(array[
+const openOf = (now: Date) => sql`array_remove(array[
   case when ${waitingOf(sql`due`)} > 0 then 'payment' end,
   case when ${complaintsOf(sql`due`)} > 0 then 'complaint' end,
-  case when ${requestsOf(sql`due`)} <> '{}' then 'approval' end], null)`;
+  case when ${isRequestedOf(sql`due`, now)} then 'approval' end], null)`;
 
 /** Lists the messages of a day by these steps, as the loans are now. It queues nothing. */
 export async function previewSteps(
@@ -60,7 +60,7 @@ export async function previewSteps(
   const previews: PreviewStep[] = [];
   for (const step of steps) {
     const { rows } = await sql<FoundLoan & { loans: number; stopped: number }>`
-      select id as "orderId", borrower_id as "borrowerId", next_due_on::text as "dueOn", stop, ${openOf} as open,
+      select id as "orderId", borrower_id as "borrowerId", next_due_on::text as "dueOn", stop, ${openOf(appContext.clock.now())} as open,
         (count(*) over ())::int as loans, (count(stop) over ())::int as stopped
       from (
         select o.id, o.borrower_id, o.next_due_on, (
