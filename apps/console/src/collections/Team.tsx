@@ -71,9 +71,11 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
   const words = useDeskWords();
   const { all, people, channels, outcomes, hours, refusals } = shown;
   const count = (key: keyof PersonRow, header: string) =>
-    figures<PersonRow>(key, header, (row) => String(row[key]), { narrow: 'more' });
+    figures<PersonRow>(key, header, (row) => (row[key] === 0 ? '–' : String(row[key])), { narrow: 'more' });
   const money = (key: 'promised' | 'collected', header: string) =>
-    figures<PersonRow>(key, header, (row) => <Money cents={row[key]} />, { narrow: 'more' });
+    figures<PersonRow>(key, header, (row) => (row[key] === 0 ? '–' : <Money cents={row[key]} />), {
+      narrow: 'more',
+    });
   const columns: readonly Column<PersonRow>[] = [
     column('name', t`Who`, ({ name, isAgency }) => (isAgency ? t`${name}, agency` : name), {
       isFixed: true,

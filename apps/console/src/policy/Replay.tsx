@@ -48,11 +48,11 @@ export function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
           <Status tone="warn">{t`Too few decisions to rely on: ${replayed} of at least 1,000.`}</Status>
         </p>
       )}
-      <table className={`${kit.table} ${styles.matrix}`}>
+      <table className={`${kit.table} ${kit.words} ${styles.matrix}`}>
         <caption>{t`Decisions of version ${from} by row, of version ${to} by column`}</caption>
         <thead>
           <tr>
-            <th scope="col">{t`${from}, by row; ${to}, by column`}</th>
+            <th scope="col">{t`${from} ↓ ${to} →`}</th>
             {outcomes.map((draft) => (
               <th key={draft} scope="col" className={kit.right}>
                 {words[draft]}

@@ -132,7 +132,8 @@ export function usePartWords() {
 }
 
 /** Facts within a sentence. */
-export const lower = (words: readonly string[]) => words.join(', ').toLowerCase();
+export const lower = (words: readonly string[]) =>
+  words.map((word) => word.toLowerCase().replace(',', '')).join(', ');
 
 /** A number of points with its sign. */
 export const signed = (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
