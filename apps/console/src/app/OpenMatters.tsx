@@ -9,8 +9,7 @@ import kit from '../kit/kit.module.css';
 import { Day, Money, When } from './cells.tsx';
 import { hasRight } from './person.ts';
 import { PersonContext } from './person-context.ts';
-
-type Requests = readonly Pick<Matters['requests'][number], 'action' | 'amount'>[];
+import { Requested } from './Requested.tsx';
 
 interface WaitingProps {
   readonly waiting: Matters['waiting'];
@@ -129,34 +128,6 @@ export function WaitingDecisions({
           </span>
         </li>
       ))}
-    </>
-  );
-}
-
-/** What was requested, with its sum: `Waiver, ₱500.00`. */
-export function Requested({ action, amount }: Requests[number]): ReactNode {
-  const { t } = useLingui();
-  const word = useAnyWord();
-  const nouns: Partial<Record<Requests[number]['action'], string>> = {
-    'loan.waive': t`Waiver`,
-    'loan.writeOff': t`Write-off`,
-    'loan.refund': t`Refund`,
-    'loan.extend': t`Extension`,
-    'loan.stopCharges': t`Stop of late charges`,
-    'loan.arrange': t`Payment in parts`,
-    'moneyOut.release': t`Release of a payout`,
-    'moneyOut.cancel': t`Cancelling a payout`,
-    'screening.confirm': t`Confirmed match with a list`,
-  };
-  return (
-    <>
-      {nouns[action] ?? word(action)}
-      {amount !== undefined && (
-        <>
-          {', '}
-          <Money cents={amount} />
-        </>
-      )}
     </>
   );
 }

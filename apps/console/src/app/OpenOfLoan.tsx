@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import { Money } from './cells.tsx';
-import { Requested } from './OpenMatters.tsx';
+import { Requested } from './Requested.tsx';
 
 /** What is open about a late loan that a collector asks about first: a payment that is not matched, a complaint, a request. */
 export function OpenOfLoan({ open }: { readonly open: LateLoan['open'] }): ReactNode {

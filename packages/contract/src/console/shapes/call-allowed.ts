@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { calendarDay, whole } from '../../fields/fields.ts';
-import { actions } from '../rights.ts';
 
 /**
  * Tells if a borrower may be called now; if not why, and from when (ISO 8601; absent: not foreseen). `holiday`: a public holiday
@@ -20,5 +19,5 @@ export const may = v.object({
 export const openAboutLoan = v.object({
   complaints: whole,
   waiting: whole,
-  requests: v.array(v.object({ action: v.picklist(actions), amount: v.optional(whole) })),
+  requests: v.array(v.object({ action: v.string(), amount: v.optional(whole) })),
 });
