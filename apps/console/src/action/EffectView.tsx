@@ -95,6 +95,9 @@ function Changed({ line }: { readonly line: EffectLine }): ReactNode {
   return line.before === line.after ? <span className={kit.muted}>{value}</span> : <strong>{value}</strong>;
 }
 
+/** Words that stand in one line; more stand under each other. */
+const maxInLine = 4;
+
 /** One side of a line of an effect. */
 export function EffectValue({
   text,
@@ -113,6 +116,16 @@ export function EffectValue({
     );
   if (format === 'date') return <Day on={text} />;
   if (format === 'time') return <When at={text} />;
-  if (format === 'words') return text.split(', ').map(word).join(', ');
+  if (format === 'words') {
+    const words = text.split(', ').map(word);
+    if (words.length <= maxInLine) return words.join(', ');
+    return (
+      <ul className={kit.wordList}>
+        {words.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    );
+  }
   return text;
 }

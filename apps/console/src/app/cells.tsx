@@ -71,7 +71,7 @@ export function useMinute(): number {
   return now;
 }
 
-/** Shows the time until a moment, or since it passed. */
+/** Shows the time until a moment, or since it passed: `35 min`, `3 h 10 min`, `1 day 4 h`, `6 days`. */
 export function DueIn({ at }: { readonly at: string }): ReactNode {
   const { t } = useLingui();
   const minutes = Math.round((new Date(at).getTime() - useMinute()) / minuteMs);
@@ -79,7 +79,7 @@ export function DueIn({ at }: { readonly at: string }): ReactNode {
   const [days, hours, rest] = [Math.floor(length / 1440), Math.floor(length / 60), length % 60];
   const words =
     days > 1
-      ? t`${days} days`
+      ? t`${Math.round(length / 1440)} days`
       : days === 1
         ? hours > 24
           ? t`1 day ${hours - 24} h`

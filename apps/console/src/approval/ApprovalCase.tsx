@@ -157,14 +157,18 @@ function WhyTwo({ shown: { why, approval, mayApprove } }: { readonly shown: Case
   const { t } = useLingui();
   const { requestedBy, amount } = approval;
   if (!why) return null;
+  if (why.rule === 'alwaysTwo' || (why.rule === 'fromAmount' && why.limit === 0))
+    return (
+      <p className={styles.why}>
+        <strong>{t`This always needs a second person.`}</strong>
+      </p>
+    );
   return (
     <p className={styles.why}>
       <strong>{mayApprove ? t`It needs you:` : t`It needs a second person:`}</strong>{' '}
-      {why.rule === 'alwaysTwo' && t`two persons always decide this one.`}
       {why.rule === 'ownWork' && t`${requestedBy} took part in what it changes, so somebody else decides.`}
       {why.rule === 'dayOfRequest' && t`it went beyond a limit of ${requestedBy} on the day of the request.`}
-      {why.rule === 'fromAmount' && why.limit === 0 && t`this always needs a second person.`}
-      {why.rule === 'fromAmount' && why.limit > 0 && (
+      {why.rule === 'fromAmount' && (
         <>
           {t`${requestedBy} decides alone below`} <Money cents={why.limit} />
           {amount !== undefined && (

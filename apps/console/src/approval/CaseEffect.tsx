@@ -15,6 +15,8 @@ export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const { effect, changedTo, approval } = shown;
   const debt = effect.lines.filter(({ of }) => of === 'part' || of === 'owed');
+  const owed = debt.find(({ of }) => of === 'owed');
+  const isDebtChanged = debt.some(({ before, after }) => before !== after);
   const others = effect.lines.filter(({ of }) => of === undefined || of === 'daysLate' || of === 'dueDate');
   const aside =
     approval.state !== 'waiting' ? undefined : changedTo ? (
@@ -34,8 +36,13 @@ export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
           />
         </div>
       )}
-      {debt.length > 0 && <DebtTable lines={debt} />}
+      {isDebtChanged && <DebtTable lines={debt} />}
       {others.length > 0 && <CompareTable lines={others} />}
+      {owed && !isDebtChanged && (
+        <p className={styles.pad}>
+          {t`The debt stays as it is:`} <Money cents={Number(owed.after)} />.
+        </p>
+      )}
       {effect.notes && effect.notes.length > 0 && (
         <ul className={styles.notes}>
           {effect.notes.map((note) => (

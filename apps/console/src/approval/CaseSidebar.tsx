@@ -73,13 +73,20 @@ export function RequesterToday({ shown }: { readonly shown: Case }): ReactNode {
   );
 }
 
+/** Similar requests, fewer than which have no median. */
+const fewest = 5;
+
 /** Requests for the same action, and how they ended. */
 export function Similar({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const outcome = useOutcomeWords();
   const { rows, count, approved, rejected, median, smaller } = shown.similar;
   return (
-    <Card isFlush title={t`Similar, last 30 days`} aside={t`all ${count}`}>
+    <Card
+      isFlush
+      title={t`Similar, last 30 days`}
+      aside={count > rows.length && t`${rows.length} of ${count}`}
+    >
       {rows.length === 0 ? (
         <p className={styles.pad}>{t`The first of its kind in 30 days.`}</p>
       ) : (
@@ -126,8 +133,8 @@ export function Similar({ shown }: { readonly shown: Case }): ReactNode {
             </tbody>
           </table>
           <p className={styles.pad}>
-            {t`${approved} approved, ${rejected} rejected.`}{' '}
-            {median !== undefined && (
+            {t`${approved} approved, ${rejected} rejected.`} {/* Of a few it says nothing. */}
+            {median !== undefined && count >= fewest && (
               <>
                 {t`Median`} <Money cents={median} />; {t`this one is above ${smaller} of ${count}.`}
               </>

@@ -64,7 +64,9 @@ function Own({ shown, onClosed }: Props): ReactNode {
     <>
       <WhoCanApprove shown={shown} />
       <Fault error={withdrawing.error} />
-      <Button disabled={withdrawing.isPending} onClick={withdraw}>{t`Withdraw`}</Button>
+      <div className={styles.buttons}>
+        <Button disabled={withdrawing.isPending} onClick={withdraw}>{t`Withdraw`}</Button>
+      </div>
     </>
   );
 }
@@ -75,17 +77,17 @@ function WhoCanApprove({ shown }: Pick<Props, 'shown'>): ReactNode {
   const { approvers, approversFrom, approval } = shown;
   const names = approvers.join(', ');
   if (approversFrom !== undefined && Date.parse(approversFrom) <= Date.now())
-    return <p className={styles.promise}>{t`It waits for ${names}.`}</p>;
+    return <p className={styles.waitsFor}>{t`It waits for ${names}.`}</p>;
   return (
-    <div className={styles.promise}>
+    <div className={styles.waitsFor}>
       <Status tone="danger">
         {approvers.length === 0 ? (
           t`Nobody else here may approve it.`
         ) : approversFrom === undefined ? (
-          t`None of ${names} is planned to be at work.`
+          t`None of ${names} has a shift.`
         ) : (
           <>
-            {t`Nobody who may approve is at work until`} <When at={approversFrom} />
+            {t`Nobody who may approve is on shift until`} <When at={approversFrom} />
           </>
         )}
       </Status>

@@ -1,13 +1,15 @@
 import type { CoverageTime, CoveredAction } from '@hiram/contract/console/coverage';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
+import { Button } from '../kit/controls/Button.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { useClock, useMinutes } from './clock.ts';
+import styles from './coverage.module.css';
 import type { Shown } from './shown.ts';
 
 /** Every action that needs a second person: who may request and approve it, now and at the chosen time. */
@@ -19,16 +21,30 @@ export function ActionTable({
   readonly when: CoverageTime;
 }): ReactNode {
   const { t } = useLingui();
-  const columns = useColumns(when);
-  // What nobody could approve is first.
-  const rows = [...shown.actions].sort(
-    (one, other) => one.least - other.least || other.requests - one.requests,
+  const [isWhole, setWhole] = useState(false);
+  const sorted = [...shown.actions].sort(
+    (one, other) => other.waiting - one.waiting || one.least - other.least || other.requests - one.requests,
   );
+  const [first] = sorted;
+  // One cause of all is said once, above.
+  const isOneCause =
+    first !== undefined &&
+    sorted.every(({ now, least, reason }) => now === 0 && least === 0 && reason === first.reason);
+  const columns = useColumns(when, isOneCause);
+  const used = sorted.filter(
+    ({ requests, now, reason }) => requests > 0 || (now === 0 && reason !== 'notAtWork'),
+  );
+  const rows = isWhole || used.length === 0 ? sorted : used;
+  const others = sorted.length - rows.length;
   return (
     <Card
       isFlush
-      title={t`Every action that needs a second person`}
-      aside={t`${rows.length} actions · whoever requested never approves, administrators included`}
+      title={t`Who approves what`}
+      aside={
+        isOneCause
+          ? t`no approver on shift for any of ${sorted.length} actions`
+          : t`whoever requested never approves, administrators included`
+      }
     >
       <DataTable
         caption={t`Actions that need a second person`}
@@ -36,11 +52,18 @@ export function ActionTable({
         rows={rows}
         rowKey={({ action }) => action}
       />
+      {others > 0 && (
+        <div className={styles.others}>
+          <Button
+            onClick={() => setWhole(true)}
+          >{t`Show ${others} more that nobody requested in 30 days`}</Button>
+        </div>
+      )}
     </Card>
   );
 }
 
-function useColumns(when: CoverageTime): readonly Column<CoveredAction>[] {
+function useColumns(when: CoverageTime, isOneCause: boolean): readonly Column<CoveredAction>[] {
   const { t } = useLingui();
   const word = useAnyWord();
   const minutes = useMinutes();
@@ -68,26 +91,47 @@ function useColumns(when: CoverageTime): readonly Column<CoveredAction>[] {
         </>
       ),
     },
+    {
+      key: 'waiting',
+      header: t`Waiting`,
+      align: 'right',
+      narrow: 'mainEnd',
+      cell: ({ waiting }) => (waiting === 0 ? '–' : <strong>{waiting}</strong>),
+    },
     { key: 'request', header: t`May request`, cell: ({ mayRequest }) => mayRequest.join(', ') || t`nobody` },
     {
       key: 'approve',
       header: t`May approve, any sum`,
-      narrow: 'low',
+      narrow: 'sub',
       cell: ({ mayApprove }) => mayApprove.join(', ') || t`nobody`,
     },
-    { key: 'now', header: t`Now`, narrow: 'mainEnd', cell: ({ now }) => <HowMany count={now} /> },
-    ...(when === 'now'
+    ...(isOneCause
+      ? []
+      : [
+          {
+            key: 'now',
+            header: t`Now`,
+            narrow: 'subEnd' as const,
+            cell: ({ now }: CoveredAction) => <HowMany count={now} />,
+          },
+        ]),
+    ...(when === 'now' || isOneCause
       ? []
       : [
           {
             key: 'then',
             header: names[when],
-            narrow: 'subEnd' as const,
+            narrow: 'lowEnd' as const,
             cell: ({ least, from }: CoveredAction) => <HowMany count={least} from={from} />,
           },
+          {
+            key: 'why',
+            header: t`Why`,
+            narrow: 'low' as const,
+            cell: (action: CoveredAction) => <Why action={action} />,
+          },
         ]),
-    { key: 'why', header: t`Why`, narrow: 'sub', cell: (row) => <Why action={row} /> },
-    { key: 'requests', header: t`30 days`, align: 'right', cell: ({ requests }) => requests },
+    { key: 'requests', header: t`Requests, 30 days`, align: 'right', cell: ({ requests }) => requests },
     {
       key: 'wait',
       header: t`Median wait`,
@@ -111,9 +155,8 @@ function Why({ action: { reason, mayApprove } }: { readonly action: CoveredActio
   const { t } = useLingui();
   if (reason === 'none') return t`nobody here has the right to approve it`;
   if (reason === 'noRequester') return t`nobody here may request it`;
-  if (reason === 'requesterOnly')
-    return t`nobody but its requester could approve it: one more person is needed`;
+  if (reason === 'requesterOnly') return t`one more approver is needed: its requester cannot approve it`;
   if (reason === 'notAtWork')
-    return mayApprove.length === 1 ? t`${mayApprove[0] ?? ''} is not at work` : t`nobody at work`;
+    return mayApprove.length === 1 ? t`${mayApprove[0] ?? ''} has no shift` : t`nobody on shift`;
   return '';
 }

@@ -7,7 +7,15 @@ import { answer, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
 import { Coverage } from './Coverage.tsx';
 
-const action = { secondPersonFrom: 0, mayRequest: [], mayApprove: [], now: 1, least: 0, requests: 0 };
+const action = {
+  secondPersonFrom: 0,
+  mayRequest: [],
+  mayApprove: [],
+  now: 1,
+  least: 0,
+  requests: 0,
+  waiting: 0,
+};
 const night = {
   now: '2026-11-28T01:00:00.000Z',
   from: '2026-11-28T14:00:00.000Z',
@@ -36,10 +44,7 @@ const person = { rights: [] as Person['rights'] } as Person;
 test('a gap that lasts beyond the night ends when the first action is covered again [T1367]', async () => {
   answer(showCoverage, night);
   show(<Coverage person={person} brand="ph" params={{}} />);
-  expect(
-    await screen.findByText('Between 22:00 and 08:00 nobody could approve anything (10 h).'),
-  ).toBeTruthy();
-  expect(screen.getByText('nobody who may approve, 22:00 to 08:00, 10 h')).toBeTruthy();
+  expect(await screen.findByText('No approver is on shift from 22:00 to 08:00 (10 h).')).toBeTruthy();
   // The line of time is the day that ends with the gap: the band is 10 of its 24 hours.
   const times = screen.getByRole('columnheader', { name: 'Times' });
   expect(times.firstElementChild?.textContent).toBe('08:00');
@@ -77,8 +82,8 @@ test('while somebody may approve, from when to when nobody can is said [T2322]',
     nextGap: { from: night.from, to: '2026-11-29T00:00:00.000Z' },
   });
   show(<Coverage person={person} brand="ph" params={{}} />);
-  expect(await screen.findByText('Nobody can approve from 22:00 to 08:00.')).toBeTruthy();
-  expect(screen.queryByText(/is there from/)).toBeNull();
+  expect(await screen.findByText('No approver is on shift from 22:00 to 08:00.')).toBeTruthy();
+  expect(screen.queryByText(/all the time/)).toBeNull();
 });
 
 test('who is signed in without a shift is told from who is not there [T2645]', async () => {
@@ -100,7 +105,27 @@ test('the length of a gap is that between the minutes that are shown, beside the
   answer(countUncovered, { requests: 7 });
   answer(showCoverage, { ...night, from: gap.from, to: '2026-11-30T02:00:00.000Z', gaps: [gap] });
   show(<Coverage person={person} brand="ph" params={{}} />);
-  expect(await screen.findByText(/^Between 23:45 and 08:00 .* \(8 h 15 min\)\.$/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^No approver is on shift from 23:45 to 08:00 \(8 h 15 min\)\.$/),
+  ).toBeTruthy();
   // The number beside the screen.
-  expect(await screen.findByText(/7 requests wait for it\./)).toBeTruthy();
+  expect(await screen.findByText(/7 requests wait now\./)).toBeTruthy();
+});
+
+test('the time shown begins with a gap that began before it, and who is signed in can approve all the same [T2707]', async () => {
+  const [ana] = night.people;
+  // 05:27 to 08:00, of a day that is drawn from 06:00 on.
+  const gap = { from: '2026-11-27T21:27:00.000Z', to: '2026-11-28T00:00:00.000Z' };
+  answer(showCoverage, {
+    ...night,
+    now: '2026-11-27T21:27:00.000Z',
+    from: gap.from,
+    to: '2026-11-28T22:00:00.000Z',
+    people: [{ ...ana, mayApprove: true, isSignedIn: true }],
+    gaps: [gap],
+  });
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  expect(await screen.findByText(/can approve all the same: Ana Cruz\./)).toBeTruthy();
+  expect(screen.getByRole('columnheader', { name: 'Times' }).firstElementChild?.textContent).toBe('05:00');
+  expect(screen.getByText('05:27')).toBeTruthy();
 });

@@ -59,7 +59,11 @@ export function Coverage({ person, brand }: ScreenProps): ReactNode {
         {(shown) => (
           <>
             <OnCallRequests shown={shown} brand={brand} />
-            <Gaps shown={shown} waiting={when === 'now' ? (waiting?.requests ?? 0) : 0} />
+            <Gaps
+              shown={shown}
+              waiting={when === 'now' ? (waiting?.requests ?? 0) : 0}
+              onPlan={mayPlan ? () => setPlanning(true) : undefined}
+            />
             <ShiftChart shown={shown} />
             <ActionTable shown={shown} when={when} />
             {isPlanning && <PlanDialog shown={shown} brand={brand} onClose={() => setPlanning(false)} />}
@@ -72,8 +76,15 @@ export function Coverage({ person, brand }: ScreenProps): ReactNode {
 
 const dayMs = 86_400_000;
 
-/** When nobody who may approve anything is there, which actions nobody could approve, and how many requests wait for it. */
-function Gaps({ shown, waiting }: { readonly shown: Shown; readonly waiting: number }): ReactNode {
+interface GapsProps {
+  readonly shown: Shown;
+  readonly waiting: number;
+  /** Puts somebody on call; undefined: the person may not. */
+  readonly onPlan: (() => void) | undefined;
+}
+
+/** When no approver is on shift, how many requests wait for one, and who approves all the same. */
+function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
   const { t } = useLingui();
   const clock = useClock();
   const span = useSpan();
@@ -82,15 +93,17 @@ function Gaps({ shown, waiting }: { readonly shown: Shown; readonly waiting: num
     ({ least, from, reason }) => least === 0 && !from && reason !== 'notAtWork',
   );
   const moment = useDates().moment;
+  const plan = onPlan && <Button onClick={onPlan}>{t`Put somebody on call…`}</Button>;
   if (!gap) {
     const { nextGap } = shown;
-    const alone = never.length > 0 && t`${never.length} actions have nobody all the same: see why below.`;
+    const alone =
+      never.length > 0 && t`${never.length} actions have no approver all the same: see why below.`;
     if (nextGap === undefined || nextGap.from >= shown.shownTo) {
       const [from, to] = [moment(shown.from), moment(shown.shownTo)];
       return (
         <Banner
           tone={alone ? 'warn' : 'good'}
-          title={t`Somebody who may approve is there from ${from} to ${to}.`}
+          title={t`An approver is on shift all the time from ${from} to ${to}.`}
         >
           {alone}
         </Banner>
@@ -103,20 +116,31 @@ function Gaps({ shown, waiting }: { readonly shown: Shown; readonly waiting: num
     return (
       <Banner
         tone="warn"
-        title={to ? t`Nobody can approve from ${from} to ${to}.` : t`Nobody can approve from ${from} on.`}
+        title={
+          to ? t`No approver is on shift from ${from} to ${to}.` : t`No approver is on shift from ${from} on.`
+        }
+        actions={plan}
       >
-        {t`Until then somebody who may approve is there.`} {alone}
+        {t`Until then one is.`} {alone}
       </Banner>
     );
   }
   const end = endOf(shown, gap);
   const [from, to, length] = [clock(gap.from), clock(end), span(gap.from, end)];
   const others = shown.gaps.length - 1;
+  const isNow = gap.from <= shown.now && shown.now < end;
+  const here = isNow ? shown.people.filter(({ mayApprove, isSignedIn }) => mayApprove && isSignedIn) : [];
+  const names = here.map(({ name }) => name).join(', ');
   return (
-    <Banner tone="danger" title={t`Between ${from} and ${to} nobody could approve anything (${length}).`}>
-      {t`Stopping payouts needs one person and always works. Everything else that is requested then waits.`}{' '}
-      {waiting > 0 && t`${plural(waiting, { one: '# request waits', other: '# requests wait' })} for it.`}{' '}
-      {others > 0 && <span className={kit.muted}>{t`${others} more gaps in this time.`}</span>}
+    <Banner
+      tone="danger"
+      title={t`No approver is on shift from ${from} to ${to} (${length}).`}
+      actions={plan}
+    >
+      {t`What is requested then waits. Stopping payouts needs one person and always works.`}{' '}
+      {waiting > 0 && t`${plural(waiting, { one: '# request waits', other: '# requests wait' })} now.`}{' '}
+      {names !== '' && t`Signed in without a shift, and can approve all the same: ${names}.`}{' '}
+      {others > 0 && <span className={kit.muted}>{t`${others} more such times.`}</span>}
     </Banner>
   );
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
 import { Card } from '../kit/Page.tsx';
-import { useClock, useSpan } from './clock.ts';
+import { useClock } from './clock.ts';
 import styles from './coverage.module.css';
 import { endOf, type Shown } from './shown.ts';
 
@@ -25,16 +25,21 @@ function marksOf({ shownFrom, shownTo }: Shown): readonly string[] {
   return marks;
 }
 
-/** A day of time that ends no sooner than the last gap: the band is as long as its words say. */
+/** A day of time with the first gap: it begins no later than the hour of its beginning, and ends no sooner than it. */
 function axisOf(shown: Shown): Shown {
-  const to = Math.max(
-    ...[shown.shownTo, ...shown.gaps.map((gap) => endOf(shown, gap))].map((at) => Date.parse(at)),
-  );
   const length = Date.parse(shown.shownTo) - Date.parse(shown.shownFrom);
+  const [gap] = shown.gaps;
+  const first = gap && Math.floor(Date.parse(gap.from) / hourMs) * hourMs;
+  const from =
+    first !== undefined && first < Date.parse(shown.shownFrom)
+      ? first
+      : Math.max(
+          ...[shown.shownTo, ...shown.gaps.map((one) => endOf(shown, one))].map((at) => Date.parse(at)),
+        ) - length;
   return {
     ...shown,
-    shownFrom: new Date(to - length).toISOString(),
-    shownTo: new Date(to).toISOString(),
+    shownFrom: new Date(from).toISOString(),
+    shownTo: new Date(from + length).toISOString(),
   };
 }
 
@@ -43,7 +48,6 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
   const shown = axisOf(answered);
   const { t } = useLingui();
   const clock = useClock();
-  const span = useSpan();
   const word = useAnyWord();
   const isNow = shown.now >= shown.shownFrom && shown.now < shown.shownTo;
   const marks = marksOf(shown);
@@ -70,6 +74,11 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
           <span>
             <i className={styles.onCall} /> {t`on call`}
           </span>
+          {shown.gaps.length > 0 && (
+            <span>
+              <i className={styles.gapKey} /> {t`no approver`}
+            </span>
+          )}
         </span>
       }
     >
@@ -134,14 +143,6 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
       </div>
       {here === '' ? null : <p className={styles.idle}>{t`Signed in, no shift today: ${here}`}</p>}
       {elsewhere === '' ? null : <p className={styles.idle}>{t`No shift: ${elsewhere}`}</p>}
-      {shown.gaps.map((gap) => {
-        const [from, to] = [gap.from, endOf(shown, gap)];
-        return (
-          <p key={from} className={styles.gapNote}>
-            {t`nobody who may approve, ${clock(from)} to ${clock(to)}, ${span(from, to)}`}
-          </p>
-        );
-      })}
     </Card>
   );
 }

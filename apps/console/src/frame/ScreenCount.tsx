@@ -55,7 +55,7 @@ function Uncovered({ brand }: Pick<Props, 'brand'>): ReactNode {
   const { data } = useStaffCall(countUncovered, {}, brand);
   useChanges(['staff_shift', 'staff_role', 'approval'], countUncovered.name);
   if (!data || data.requests === 0) return null;
-  const words = t`${data.requests} wait that nobody could approve now. You can put somebody on call.`;
+  const words = t`${data.requests} wait and no approver is on shift. You can put somebody on call.`;
   return (
     <span className={styles.todo} data-over="soon" title={words}>
       <span aria-hidden="true">{data.requests}</span>

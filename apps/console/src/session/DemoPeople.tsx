@@ -45,7 +45,7 @@ export function DemoPeople(): ReactNode {
         <span className={styles.tag}>{t`no real money, no real people`}</span>
       </div>
       <p className={kit.ink2}>
-        {t`What you do as one person, the next one sees. A real installation does not have this part of the page.`}
+        {t`What one person does, the next one sees. A real installation does not have this part of the page.`}
       </p>
       <Loaded query={query}>
         {({ people, today }) => (
@@ -57,7 +57,7 @@ export function DemoPeople(): ReactNode {
                 <tr>
                   <th scope="col">{t`Person`}</th>
                   <th scope="col">{t`Job here`}</th>
-                  <th scope="col" className={styles.right}>{t`Waits`}</th>
+                  <th scope="col" className={styles.right}>{t`Waits, all brands`}</th>
                   <th scope="col">{t`First in their list`}</th>
                   <th scope="col">
                     <span className="visually-hidden">{t`Sign in`}</span>
@@ -88,7 +88,7 @@ export function DemoPeople(): ReactNode {
             disabled={signingIn.isPending}
             onClick={() => signingIn.mutate({ role, isColleague: true })}
           >
-            {t`Second: ${words[role]}`}
+            {t`Second ${words[role].toLowerCase()}`}
           </Button>
         ))}
       </div>
@@ -229,7 +229,7 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
                 {kinds[first.kind]} <DueIn at={first.dueAt} />
               </>
             ) : (
-              <Status tone="clock">{t`nobody can approve until ${dates.time(first.until)}`}</Status>
+              <Status tone="clock">{t`no approver on shift until ${dates.time(first.until)}`}</Status>
             )}
             {over > 0 && <span className={styles.under}>{t`${over} over their time`}</span>}
           </>
@@ -263,7 +263,7 @@ function useJobs(): Readonly<Record<ShippedRole, string>> {
     collector: t`Late loans, inside the allowed hours`,
     controller: t`Second person, reconcile, limits`,
     marketer: t`Funnel, landing pages`,
-    officer: t`Complaints’ clocks, data requests, the trail`,
+    officer: t`Deadlines of complaints, data requests, audit trail`,
     reviewer: t`Referred applications, held payouts`,
     risk: t`Policy, products, portfolio`,
     support: t`Answers people and their complaints`,

@@ -40,10 +40,10 @@ test('that nobody can approve is no broken promise: it has a group of its own, u
   show(
     <Work person={{ rights: [], brands: [], staffId: 'me' } as unknown as Person} brand="ph" params={{}} />,
   );
-  await screen.findByText('Nobody can approve now');
+  await screen.findByText('No approver on shift now');
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');
-  const groups = rows.filter((text) => /^(Nobody can|Over its|Within)/.test(text));
-  expect(groups).toEqual(['Nobody can approve now1', 'Over its time1', 'Within three days1']);
+  const groups = rows.filter((text) => /^(No approver on shift now|Over its|Within)/.test(text));
+  expect(groups).toEqual(['No approver on shift now1', 'Over its time1', 'Within three days1']);
   expect(rows.find((text) => text.includes('No approver'))).toContain('until 08:00');
   expect(screen.getByText('4 of 4')).toBeTruthy();
 });

@@ -68,7 +68,7 @@ function useGroups(): (task: Task) => Group {
   const groupOf = useDueGroups();
   return (task) =>
     isGapNow(task, now)
-      ? { key: 'gap', label: t`Nobody can approve now`, tone: 'clock' }
+      ? { key: 'gap', label: t`No approver on shift now`, tone: 'clock' }
       : groupOf(task.dueAt);
 }
 
@@ -103,8 +103,8 @@ export function useColumns(
       cell: (task) => (
         <span className={styles.titled}>
           <Icon name={iconOf[task.kind]} />{' '}
-          <span className={styles.what}>
-            {whatWaits(task)}
+          <span>
+            <span className={styles.what}>{whatWaits(task)}</span>
             <TaskNotes task={task} />
           </span>
         </span>
@@ -170,8 +170,11 @@ export function useColumns(
         if (reader === undefined) return <span className={kit.whole}>{name}</span>;
         const who = shortName(reader);
         return (
-          <span className={kit.whole} title={t`${reader} has it open`}>
-            {name} <span className={kit.reading}>{owner?.name === reader ? t`reads` : t`${who} reads`}</span>
+          <span title={t`${reader} has it open`}>
+            {owner !== undefined && name}
+            <span className={`${kit.under} ${kit.reading}`}>
+              {owner?.name === reader ? t`has it open` : t`${who} has it open`}
+            </span>
           </span>
         );
       },

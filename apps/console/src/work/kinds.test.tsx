@@ -25,7 +25,7 @@ function Sentences(): ReactNode {
 test('what waits is a sentence for each kind of task, whatever the detail of another kind is [T1818]', () => {
   show(<Sentences />);
   for (const kind of taskKinds) expect(screen.getByTestId(kind).textContent).not.toBe('');
-  expect(screen.getByTestId('coverageGap').textContent).toMatch(/^No approver, \d\d:\d\d to/);
+  expect(screen.getByTestId('coverageGap').textContent).toMatch(/^No approver on shift, \d\d:\d\d to/);
 });
 
 function Unknown({ detail }: { readonly detail: string }): ReactNode {

@@ -55,13 +55,13 @@ export function useWhatWaits(): (task: Task) => string {
     const gapWords = (text: string) => {
       if (task.kind !== 'coverageGap') return '';
       const [from = '', to = ''] = text.split(' ').map(dates.time);
-      return t`No approver, ${from} to ${to}`;
+      return t`No approver on shift, ${from} to ${to}`;
     };
     const why = detail.split(' ').map(word).join(', ');
     const sentences: Readonly<Record<TaskKind, string>> = {
       complaint: task.excerpt ?? t`A borrower complains`,
       transfer: t`Match a reported transfer`,
-      heldPayment: detail,
+      heldPayment: t`Held payment: ${detail}`,
       unknownPayment:
         detail === 'contradicted'
           ? t`A payment contradicts our record`
@@ -83,7 +83,7 @@ export function useWhatWaits(): (task: Task) => string {
       payout: t`Held: ${why}`,
       appeal: t`Appeal against a refusal`,
       secondLook: t`Second look at an approval`,
-      heldPayout: detail,
+      heldPayout: t`Held payout: ${detail}`,
       returnedPayout: t`A payout came back`,
       statement: statementWords(detail),
       erasure: t`The borrower asks to be erased`,

@@ -45,7 +45,8 @@ const hoursToSettle = {
   returnedPayout: 24,
   statement: 24,
   refund: 7 * 24,
-  lateLoan: 24,
+  // Of these one day may be a holiday, on which nobody is called.
+  lateLoan: 48,
   arrangement: 24,
 } as const satisfies Partial<Record<TaskKind, number>>;
 

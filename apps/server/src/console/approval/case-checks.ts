@@ -24,7 +24,7 @@ export async function checksOf(
   const { fault, isSame } = reviewed;
   const checks: ShownCheck[] = [];
   const known = fault === undefined ? undefined : faults[fault];
-  if (known) checks.push({ name: known, tone: 'danger' });
+  if (known) checks.push({ name: known, tone: known === 'ownRequest' ? 'plain' : 'danger' });
   else if (row.requested_by !== session.staffId) checks.push({ name: 'notYourRequest', tone: 'good' });
   if (row.state === 'waiting')
     checks.push(isSame ? { name: 'asRequested', tone: 'good' } : { name: 'changed', tone: 'danger' });

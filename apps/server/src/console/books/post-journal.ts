@@ -120,7 +120,11 @@ export const postAction: Action<JournalRequest, Reason> = {
         { label: 'On', before: '', after: on, format: 'date' },
         { label: 'For', before: '', after: note, format: 'text' },
       ],
-      journal: lines.map(({ account, amount }) => ({ account, ...onSides(amount) })),
+      // With its name: an approver knows no numbers of the chart by heart.
+      journal: lines.map(({ account, amount }) => ({
+        account: `${account} ${scope.appContext.brands.get(brand)?.chart.accounts.find(({ code }) => code === account)?.name ?? ''}`,
+        ...onSides(amount),
+      })),
     };
   },
   async perform({ db, brand, now }, { lineId, note }, { approvalId, staffId }) {

@@ -84,8 +84,8 @@ async function secondPersonFrom({ db, brand, context }: StaffRequest): Promise<R
 }
 
 async function waitsOf({ db, brand, now }: StaffRequest) {
-  const { rows } = await sql<{ action: string; requests: string; minutes: number | null }>`
-    select action, count(*) as requests,
+  const { rows } = await sql<{ action: string; requests: string; waiting: string; minutes: number | null }>`
+    select action, count(*) as requests, count(*) filter (where state = 'waiting' and expires_at > ${now}) as waiting,
       percentile_cont(0.5) within group (order by extract(epoch from closed_at - requested_at) / 60)
         filter (where state in ('done', 'rejected')) as minutes
     from approval where not within_limit and requested_at > ${new Date(now.getTime() - lookBackDays * dayMs)}
@@ -107,7 +107,11 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
     const length = period.to.getTime() - period.from.getTime();
     if (!(length > 0 && length <= maxDays * dayMs)) return reject('badTime', { field: 'to' });
     const holders = await holdersIn(db, brand);
-    const known = actionNames.flatMap((name) => actions.get(name) ?? []);
+    const froms = await secondPersonFrom(request);
+    // Who approves only what never needs a second person approves nothing here.
+    const known = actionNames
+      .flatMap((name) => actions.get(name) ?? [])
+      .filter(({ name }) => froms.has(name));
     const approvalRights = [...new Set(known.map(({ approvalRight }) => approvalRight))];
     const approving = new Set(approvalRights.flatMap((right) => idsWith(holders, right)));
     const earliest = new Date(Math.min(shown.from.getTime(), now.getTime()));
@@ -137,30 +141,26 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
           })),
       }),
     );
-    const froms = await secondPersonFrom(request);
     const waits = await waitsOf(request);
     const nameOf = (staffId: StaffId) => people.find((one) => one.staffId === staffId)?.name ?? '';
-    const covered = known.flatMap((action): CoveredAction[] => {
-      const from = froms.get(action.name);
-      if (from === undefined) return [];
+    const covered = known.map((action): CoveredAction => {
       const who = peopleOf(action, holders);
       const coverage = coverageOf(period, duties, who);
       const coveredFrom = coverageOf(later, duties, who).from;
       const waited = waits.get(action.name);
-      return [
-        {
-          action: action.name,
-          secondPersonFrom: from,
-          mayRequest: who.requesters.map(nameOf),
-          mayApprove: who.approvers.map(nameOf),
-          now: coveringAt(now, duties, who).length,
-          least: coverage.least,
-          ...(coveredFrom ? { from: coveredFrom.toISOString() } : {}),
-          ...(coverage.least > 0 ? {} : { reason: reasonOf(who) }),
-          requests: Number(waited?.requests ?? 0),
-          ...(waited?.minutes == null ? {} : { medianMinutes: Math.round(waited.minutes) }),
-        },
-      ];
+      return {
+        action: action.name,
+        secondPersonFrom: froms.get(action.name) ?? 0,
+        mayRequest: who.requesters.map(nameOf),
+        mayApprove: who.approvers.map(nameOf),
+        now: coveringAt(now, duties, who).length,
+        least: coverage.least,
+        ...(coveredFrom ? { from: coveredFrom.toISOString() } : {}),
+        ...(coverage.least > 0 ? {} : { reason: reasonOf(who) }),
+        requests: Number(waited?.requests ?? 0),
+        waiting: Number(waited?.waiting ?? 0),
+        ...(waited?.minutes == null ? {} : { medianMinutes: Math.round(waited.minutes) }),
+      };
     });
     const [next] = gapsIn(later, duties, [...approving]);
     return {

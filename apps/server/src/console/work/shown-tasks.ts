@@ -8,8 +8,10 @@ import { mayContact } from '../../lending/contact/may-contact.ts';
 import { promisedDay } from '../../lending/tasks.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { type NamePlace, named, namesInList } from '../access/personal-data/names.ts';
+import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { staffNames } from '../access/sign-in/staff-store.ts';
+import { whoseLoans } from '../approval/whose-loan.ts';
 import { askedAbout } from '../lists/asked-hits.ts';
 import type { Task } from '../lists/task-list.ts';
 
@@ -99,12 +101,30 @@ export async function lateFactsOf(
   );
 }
 
+/** Tasks, those of approvals with the borrower and the loan that the request is about, as far as the caller may know them. */
+async function withWhose(request: StaffRequest, db: Db, tasks: readonly Task[]): Promise<readonly Task[]> {
+  const seen = tasks.filter(
+    ({ kind, detail, brand }) =>
+      kind === 'approval' &&
+      (!detail.startsWith('screening.') || hasRight(request.rights, 'screening.read', brand)),
+  );
+  const whose = await whoseLoans(
+    db,
+    seen.map(({ subject_id }) => asId<'approval'>(subject_id)),
+  );
+  return tasks.map((task) => {
+    const about = task.kind === 'approval' ? whose.get(asId<'approval'>(task.subject_id)) : undefined;
+    return about ? { ...task, borrower_id: about.borrowerId, order_id: about.orderId ?? null } : task;
+  });
+}
+
 /** Tasks as the page shows them, in their order. */
 export async function shownTasks(
   request: StaffRequest,
   db: Db,
-  tasks: readonly Task[],
+  stored: readonly Task[],
 ): Promise<ShownTask[]> {
+  const tasks = await withWhose(request, db, stored);
   const owners = await staffNames(db, [...new Set(tasks.flatMap(({ owner }) => owner ?? []))]);
   const namedOf = (task: Task) =>
     task.borrower_id === null

@@ -118,7 +118,7 @@ test('a late loan’s task has what is due on it, and is found by that amount [T
   expect(await found({ from: due + 1 })).toBeUndefined();
 });
 
-test('a late loan’s task says what is open about it and is promised no sooner than a day after calls are allowed again; an agency’s is none [T3488]', async () => {
+test('a late loan’s task says what is open about it and is promised no sooner than two days after calls are allowed again; an agency’s is none [T3488]', async () => {
   const late = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
   const agencys = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
   const collector = await staffMember(hiram, 'collector ph');
@@ -140,7 +140,7 @@ test('a late loan’s task says what is open about it and is promised no sooner 
   await actAs('a test', () => addStop(hiram.server.appContext.db, stop));
   const stopped = await taskFor(agencys);
   expect(stopped?.may).toEqual({ ok: false, why: 'promise', from: expect.any(String) });
-  expect(Date.parse(stopped?.dueAt ?? '')).toBe(until.getTime() + 86_400_000);
+  expect(Date.parse(stopped?.dueAt ?? '')).toBe(until.getTime() + 2 * 86_400_000);
   const agencyId = randomUUID();
   await hiram.owner.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);

@@ -63,7 +63,11 @@ export async function fillConsole(
   const cashier = await as('cashier');
   const nothing = { interest: 0, late: 0, penalty: 0 };
   for (const { orderId } of some(borrowers, '180', 4, 2))
-    await cashier.submit(waiveDebt, { orderId, principal: 50_000, ...nothing }, 'Goodwill after our mistake');
+    await cashier.submit(
+      waiveDebt,
+      { orderId, principal: 50_000, ...nothing },
+      'Goodwill: our reminder named a wrong day',
+    );
   for (const { orderId } of some(borrowers, '180', 6, 1))
     await cashier.submit(writeOffLoan, { orderId }, 'Not traceable');
   const admin = await as('admin');

@@ -45,7 +45,7 @@ export const checkNames = [
 ] as const;
 const check = v.object({
   name: v.picklist(checkNames),
-  tone: v.picklist(['good', 'warn', 'danger']),
+  tone: v.picklist(['good', 'plain', 'warn', 'danger']),
   count: v.optional(whole),
 });
 export type ShownCheck = v.InferOutput<typeof check>;

@@ -54,6 +54,8 @@ const coveredAction = v.object({
   reason: v.optional(v.picklist(gapReasons)),
   /** Requests of 30 days, and the median of the minutes until one was decided on; absent: none was. */
   requests: whole,
+  /** Those of them that wait now. */
+  waiting: whole,
   medianMinutes: v.optional(whole),
 });
 export type CoveredAction = v.InferOutput<typeof coveredAction>;
