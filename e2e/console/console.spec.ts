@@ -294,7 +294,7 @@ test('account and limits pass axe, and a person names their passkey', {
   await expect(admin.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible();
   expect(await violationsInBothThemes(admin)).toEqual([]);
   await admin.getByRole('button', { name: 'Change the limit of Cashier: Post money that waits' }).click();
-  await admin.getByLabel(/^At most for one/).fill('12.34');
+  await admin.getByLabel(/^Max per action/).fill('12.34');
   await expect(admin.getByText('Needs a second person.')).toBeVisible();
   await expectStateAccessible(admin);
 });

@@ -108,6 +108,8 @@ export function EffectValue({
 }): ReactNode {
   const word = useAnyWord();
   if (text === '') return '–';
+  // A limit that is none is told in words.
+  if (format === 'money' && Number.isNaN(Number(text))) return text;
   if (format === 'money')
     return (
       <span className={kit.whole}>

@@ -7,14 +7,16 @@ import { Banner } from '../kit/Banner.tsx';
 /** Shows whether the person may do it alone, and by which limit. */
 export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
   const { t } = useLingui();
-  const { verdict, limit, amount = 0, cost, isOwnWork, isAlwaysTwo } = preview;
+  const { verdict, limit, amount = 0, cost, isOwnWork, isAlwaysTwo, approvers } = preview;
+  const names = approvers?.join(t` or `) ?? '';
   const { maxPerItem, maxPerDay, doneToday, secondPersonFrom, maxCostPerDay, costToday } = limit;
   const isTooDear = cost > 0 && costToday + cost > maxCostPerDay;
   if (verdict === 'alone') return null;
   const isByRule = isOwnWork || isAlwaysTwo || isTooDear;
   const day = maxPerDay !== undefined && (
     <>
-      {t`At most alone in a day:`} <Money cents={maxPerDay} />, {t`done today:`} <Money cents={doneToday} />.
+      {t`Daily total without approval:`} <Money cents={maxPerDay} />, {t`done today:`}{' '}
+      <Money cents={doneToday} />.
     </>
   );
   if (verdict === 'secondPerson')
@@ -36,14 +38,15 @@ export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
               {t`You do less than this alone:`} <Money cents={secondPersonFrom} />.
             </>
           )}
-        {!isByRule && secondPersonFrom !== undefined && amount < secondPersonFrom && day}
+        {!isByRule && secondPersonFrom !== undefined && amount < secondPersonFrom && day}{' '}
+        {approvers && (names === '' ? t`Nobody else here may approve it.` : t`${names} may approve it.`)}
       </Banner>
     );
   return (
     <Banner tone="danger" title={t`This exceeds your limit.`}>
       {maxPerItem !== undefined && (
         <>
-          {t`At most for one:`} <Money cents={maxPerItem} />.{' '}
+          {t`Max per action:`} <Money cents={maxPerItem} />.{' '}
         </>
       )}
       {day}

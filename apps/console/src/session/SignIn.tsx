@@ -3,6 +3,7 @@ import { consolePrefix } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { isSandbox } from '../app/sandbox.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import styles from '../kit/kit.module.css';
 import { StaffFault, sendStaff } from '../net/client.ts';
@@ -13,7 +14,6 @@ import pageStyles from './session.module.css';
 const DemoPeople = lazy(async () => ({ default: (await import('./DemoPeople.tsx')).DemoPeople }));
 
 /** A sandbox says so in its document: there a click signs in as a demo member of staff. */
-const isSandbox = () => document.documentElement.dataset.sandbox === 'true';
 
 const hasDirectory = () => document.documentElement.dataset.directory === 'true';
 

@@ -1,6 +1,7 @@
 import { endMySession, myAccount } from '@hiram/contract/console/staff-account';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Button } from '../kit/controls/Button.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -18,17 +19,33 @@ export function Account(): ReactNode {
   return (
     <Page title={t`Your account`}>
       <Loaded query={query}>
-        {({ keys, sessions, totpSetUpAt }) => (
-          <>
-            <Passkeys keys={keys} />
-            <Totp setUpAt={totpSetUpAt} />
-            <Card title={t`Where you are signed in`} isFlush>
-              <Sessions sessions={sessions} onEnd={(sessionId) => ending.mutate({ sessionId })} />
-              <Fault error={ending.error} />
-            </Card>
-            <KeyboardChoice />
-          </>
-        )}
+        {({ keys, sessions, totpSetUpAt }) => {
+          const others = sessions.filter(({ isCurrent }) => !isCurrent);
+          return (
+            <>
+              <Passkeys keys={keys} />
+              <Totp setUpAt={totpSetUpAt} />
+              <Card
+                title={t`Where you are signed in`}
+                isFlush
+                aside={
+                  others.length > 1 && (
+                    <Button
+                      disabled={ending.isPending}
+                      onClick={() => {
+                        for (const { sessionId } of others) ending.mutate({ sessionId });
+                      }}
+                    >{t`End the ${others.length} others`}</Button>
+                  )
+                }
+              >
+                <Sessions sessions={sessions} onEnd={(sessionId) => ending.mutate({ sessionId })} />
+                <Fault error={ending.error} />
+              </Card>
+              <KeyboardChoice />
+            </>
+          );
+        }}
       </Loaded>
     </Page>
   );

@@ -7,7 +7,7 @@ import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 
 /** Letters that screens use, which a person may exchange for others. */
-const letters = ['J', 'K', 'C', 'N', 'P', 'R', 'S', 'V', 'X', 'Z', 'G', '/', '?'] as const;
+const letters = ['J', 'K', 'C', 'E', 'F', 'N', 'O', 'P', 'R', 'S', 'V', 'X', 'Z', 'G', '/', '?'] as const;
 
 /** Turns single keys off, or gives them other letters (WCAG 2.2, 2.1.4). It is kept in this browser. */
 export function KeyboardChoice(): ReactNode {
@@ -18,10 +18,13 @@ export function KeyboardChoice(): ReactNode {
     J: t`next row`,
     K: t`previous row`,
     C: t`claim`,
-    N: t`new, note`,
-    P: t`pass on`,
-    R: t`reveal`,
-    S: t`show`,
+    E: t`edit, answer, evidence`,
+    F: t`filter`,
+    N: t`new, ask, note`,
+    O: t`open the loan, put on call`,
+    P: t`pass on, post`,
+    R: t`reject, refuse`,
+    S: t`order of a list, start a contact`,
     V: t`as the borrower sees it`,
     X: t`take the next`,
     Z: t`defer`,
@@ -32,29 +35,34 @@ export function KeyboardChoice(): ReactNode {
   const change = (letter: string, key: string) =>
     chooseKeys({ ...choice, changed: { ...changed, [letter]: key.slice(-1).toUpperCase() || letter } });
   return (
-    <Card title={t`Keys of the keyboard`}>
-      <Choice
-        label={t`Single keys work in this browser`}
-        isChosen={isOn}
-        onChange={(isChosen) => chooseKeys({ ...choice, isOn: isChosen })}
-      />
-      {isOn && (
-        <ul className={kit.letters}>
-          {letters.map((letter) => (
-            <li key={letter}>
-              <label className={kit.choice}>
-                <input
-                  className={kit.letter}
-                  value={changed[letter] ?? letter}
-                  aria-label={names[letter]}
-                  onChange={(event) => change(letter, event.currentTarget.value)}
-                />
-                {names[letter]}
-              </label>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+    <div className={kit.keyboard}>
+      <Card title={t`Keyboard shortcuts`}>
+        <Choice
+          label={t`Single keys work in this browser`}
+          isChosen={isOn}
+          onChange={(isChosen) => chooseKeys({ ...choice, isOn: isChosen })}
+        />
+        {isOn && (
+          <ul className={kit.letters}>
+            {letters.map((letter) => (
+              <li key={letter}>
+                <label className={kit.choice}>
+                  <input
+                    className={kit.letter}
+                    value={changed[letter] ?? letter}
+                    aria-label={names[letter]}
+                    onChange={(event) => change(letter, event.currentTarget.value)}
+                  />
+                  {names[letter]}
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p
+          className={kit.muted}
+        >{t`The others are at the foot of each screen, and all of a screen under “?”.`}</p>
+      </Card>
+    </div>
   );
 }

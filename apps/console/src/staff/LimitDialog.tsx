@@ -7,6 +7,7 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Named } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
 import { InputField } from '../kit/controls/Field.tsx';
+import kit from '../kit/kit.module.css';
 
 /** A role's limit on an action. Amounts are cents; undefined: no limit. */
 export interface RoleLimit {
@@ -47,16 +48,17 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
   const request = isComplete
     ? { role: limit.role, action, maxPerItem, maxPerDay, secondPersonFrom }
     : undefined;
-  const ofDay = { label: t`At most alone in a day`, value: day, set: setDay };
+  const ofDay = { label: t`Daily cost without approval`, value: day, set: setDay };
   const ofAction = [
-    { label: t`At most for one; empty: no limit`, value: item, set: setItem },
-    { label: t`At most alone in a day; empty: no limit`, value: day, set: setDay },
-    { label: t`Second person from; 0: always, empty: never`, value: second, set: setSecond },
+    { label: t`Max per action (empty: no limit)`, value: item, set: setItem },
+    { label: t`Daily total without approval (empty: no limit)`, value: day, set: setDay },
+    { label: t`Approval from (0: always, empty: never)`, value: second, set: setSecond },
   ];
   const fields = limit.action === costLimit ? [ofDay] : ofAction;
   return (
     <ActionDialog
       title={t`Change a limit`}
+      act={t`Request the change`}
       about={
         <>
           {word(limit.role)}: <Named name={limit.action} />
@@ -68,6 +70,9 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
       brand={brand}
       onClose={onClose}
     >
+      <p className={kit.muted}>
+        {t`It counts for everybody with this role. Nobody changes the limits of a role of their own, and another administrator approves it.`}
+      </p>
       {fields.map(({ label, value, set }) => (
         <InputField
           key={label}

@@ -1,13 +1,15 @@
 import { costLimit } from '@hiram/contract/console/rights';
 import type { listRoles as listRolesCall } from '@hiram/contract/console/staff';
-import { listRoles } from '@hiram/contract/console/staff';
+import { listRoles, listStaff } from '@hiram/contract/console/staff';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Figure, Money, Named } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { Tabs } from '../kit/controls/Tabs.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Page } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -19,56 +21,124 @@ import { LimitDialog, type RoleLimit } from './LimitDialog.tsx';
 
 type Role = StaffOutput<typeof listRolesCall>['roles'][number];
 
-/** The roles of the lender, their rights, and the limits of each on the actions. */
+/** The roles of the lender, one at a time: who holds it, what it may do alone and up to what amount, and its rights. */
 export function Limits({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const query = useStaffCall(listRoles, {}, brand);
   const [changed, setChanged] = useState<RoleLimit>();
+  const [wanted, setWanted] = useTextInAddress('role');
   useChanges(['authority', 'role_right']);
-  const onChange = hasRight(person, 'staff.setLimit', brand) ? setChanged : undefined;
   const isOwn = (role: string) =>
     person.roles.some(
       (held) => held.role === role && (held.brand === brand || [held.brand, brand].includes('*')),
     );
   const places = new Map([['*', t`All brands`], ...person.brands.map(({ id, name }) => [id, name] as const)]);
+  const roles = query.data?.roles ?? [];
+  const shown =
+    roles.find(({ role }) => role === wanted) ??
+    roles.find(({ role, limits }) => limits.length > 0 && !isOwn(role)) ??
+    roles[0];
+  const mayChange = hasRight(person, 'staff.setLimit', brand);
   return (
-    <Page title={t`Roles and limits`}>
+    <Page
+      title={t`Roles and limits`}
+      status={
+        shown && (
+          <Tabs
+            label={t`Which role`}
+            options={roles.map(({ role }) => ({ value: role, label: word(role) }))}
+            value={shown.role}
+            onChange={setWanted}
+          />
+        )
+      }
+    >
       <Loaded query={query}>
-        {({ roles }) => (
-          <>
-            <Card title={t`Limits`} isFlush>
-              <LimitTable roles={roles} onChange={onChange} isOwn={isOwn} brand={brand} places={places} />
-            </Card>
-            <Card title={t`Rights`} isFlush>
-              <RightTable roles={roles} />
-            </Card>
-          </>
-        )}
+        {() =>
+          shown && (
+            <>
+              <Who role={shown} brand={brand} isOwn={isOwn(shown.role)} mayChange={mayChange} />
+              <LimitTable
+                key={shown.role}
+                role={shown}
+                onChange={mayChange && !isOwn(shown.role) ? setChanged : undefined}
+                brand={brand}
+                places={places}
+              />
+              <Card title={t`Rights`} aside={shown.rights.length}>
+                <ul className={kit.wordList}>
+                  {shown.rights.map((right) => (
+                    <li key={right}>{word(right)}</li>
+                  ))}
+                </ul>
+              </Card>
+            </>
+          )
+        }
       </Loaded>
       {changed && <LimitDialog limit={changed} brand={brand} onClose={() => setChanged(undefined)} />}
     </Page>
   );
 }
 
-function LimitTable(props: {
-  readonly roles: readonly Role[];
+interface WhoProps {
+  readonly role: Role;
+  readonly brand: string;
+  readonly isOwn: boolean;
+  readonly mayChange: boolean;
+}
+
+/** What a role is for, who holds it, and who changes its limits. */
+function Who({ role: { role, summary }, brand, isOwn, mayChange }: WhoProps): ReactNode {
+  const { t } = useLingui();
+  const { data } = useStaffCall(listStaff, {}, brand);
+  const names = data?.staff
+    .filter(({ state, roles }) => state !== 'ended' && roles.some((held) => held.role === role))
+    .map(({ name }) => name)
+    .join(', ');
+  return (
+    <p className={kit.ink2}>
+      {summary !== '' && `${summary.replace(/^./, (first) => first.toUpperCase())}. `}
+      {names !== undefined && (names === '' ? t`Nobody holds it.` : t`Held by ${names}.`)}{' '}
+      {isOwn
+        ? t`It is your own role: others change its limits.`
+        : mayChange
+          ? t`You request a change of a limit; another administrator approves it.`
+          : t`Administrators change limits, two of them together.`}
+    </p>
+  );
+}
+
+interface TableProps {
+  readonly role: Role;
   readonly onChange: ((limit: RoleLimit) => void) | undefined;
-  readonly isOwn: (role: string) => boolean;
   readonly brand: string;
   /** The names of brands by their ids. */
   readonly places: ReadonlyMap<string, string>;
-}): ReactNode {
+}
+
+/** The limits of a role: those with an amount, then what always needs a second person, then what never does. */
+function LimitTable({ role: { role, limits }, onChange, brand, places }: TableProps): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
-  const { roles, onChange, isOwn, brand, places } = props;
   // The limits of a currency have it where the others name their brand.
-  const rows = roles.flatMap(({ role, limits }) =>
-    limits.map((limit) => ({
-      role,
-      ...limit,
-      ...(places.has(limit.brand) ? {} : { currency: limit.brand }),
-    })),
-  );
+  const rows = limits.map((limit) => ({
+    role,
+    ...limit,
+    ...(places.has(limit.brand) ? {} : { currency: limit.brand }),
+  }));
+  const groups = [
+    { key: 'amount', label: t`Alone up to an amount` },
+    { key: 'always', label: t`Always with a second person` },
+    { key: 'alone', label: t`Alone, whatever the amount` },
+  ];
+  const placeOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: RoleLimit) =>
+    (maxPerItem ?? maxPerDay) !== undefined || (secondPersonFrom ?? 0) > 0
+      ? 0
+      : secondPersonFrom === 0
+        ? 1
+        : 2;
   const amount = (limit: RoleLimit, cents: number | undefined, none: string) => {
     if (cents === undefined) return none;
     // While all brands are looked at, a limit of all has no currency of its own.
@@ -81,29 +151,34 @@ function LimitTable(props: {
   };
   const columns: readonly Column<RoleLimit>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
-    {
-      key: 'brand',
-      header: t`Where`,
-      narrow: 'sub',
-      cell: (limit) => places.get(limit.brand) ?? t`Amounts in ${limit.brand}`,
-    },
+    // Named where it is not the same for all.
+    ...(new Set(limits.map((limit) => limit.brand)).size > 1
+      ? [
+          {
+            key: 'brand',
+            header: t`Where`,
+            narrow: 'sub' as const,
+            cell: (limit: RoleLimit) => places.get(limit.brand) ?? t`Amounts in ${limit.brand}`,
+          },
+        ]
+      : []),
     {
       key: 'item',
-      header: t`At most for one`,
+      header: t`Max per action`,
       align: 'right',
       narrow: 'more',
       cell: (limit) => amount(limit, limit.maxPerItem, '–'),
     },
     {
       key: 'day',
-      header: t`Alone in a day`,
+      header: t`Daily total without approval`,
       align: 'right',
       narrow: 'more',
       cell: (limit) => amount(limit, limit.maxPerDay, '–'),
     },
     {
       key: 'second',
-      header: t`Second person from`,
+      header: t`Approval from`,
       align: 'right',
       narrow: 'more',
       cell: (limit) =>
@@ -118,52 +193,29 @@ function LimitTable(props: {
       header: t`Actions`,
       narrow: 'mainEnd',
       cell: (limit) =>
-        // Nobody changes what they may do alone: the server refuses it whatever is typed.
-        isOwn(limit.role) ? (
-          <span className={kit.muted}>{t`your own role`}</span>
-        ) : (
-          onChange &&
-          // What is set counts where the person is: a currency's limits are replaced in a brand of it.
-          (brand !== '*' || limit.brand === brand) && (
-            <Button
-              aria-label={t`Change the limit of ${word(limit.role)}: ${word(limit.action)}`}
-              onClick={() => onChange(limit)}
-            >{t`Change`}</Button>
-          )
+        onChange &&
+        // What is set counts where the person is: a currency's limits are replaced in a brand of it.
+        (brand !== '*' || limit.brand === brand) && (
+          <Button
+            aria-label={t`Change the limit of ${word(limit.role)}: ${word(limit.action)}`}
+            onClick={() => onChange(limit)}
+          >{t`Change`}</Button>
         ),
     },
   ];
   return (
-    <DataTable
-      caption={t`Limits of each role`}
-      columns={onChange ? columns : columns.slice(0, -1)}
-      rows={rows}
-      rowKey={({ role, action, brand }) => `${role} ${action} ${brand}`}
-      groupOf={({ role }) => ({ key: role, label: word(role) })}
-    />
-  );
-}
-
-function RightTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
-  const { t } = useLingui();
-  const word = useAnyWord();
-  const columns: readonly Column<Role>[] = [
-    { key: 'role', header: t`Role`, narrow: 'main', cell: ({ role }) => word(role) },
-    { key: 'summary', header: t`For`, narrow: 'mainEnd', cell: ({ summary }) => summary },
-    {
-      key: 'rights',
-      header: t`Rights`,
-      narrow: 'sub',
-      cell: ({ rights }) => rights.map(word).join(', ') || '–',
-    },
-  ];
-  return (
-    <DataTable
-      caption={t`Rights of each role`}
-      columns={columns}
-      rows={roles}
-      rowKey={({ role }) => role}
-      hasKeys={false}
-    />
+    <Card title={t`Limits`} isFlush={rows.length > 0}>
+      {rows.length === 0 ? (
+        <p className={kit.muted}>{t`It does nothing that has a limit.`}</p>
+      ) : (
+        <DataTable
+          caption={t`Limits of the role`}
+          columns={onChange ? columns : columns.slice(0, -1)}
+          rows={[...rows].sort((one, other) => placeOf(one) - placeOf(other))}
+          rowKey={({ action, brand }) => `${action} ${brand}`}
+          groupOf={(limit) => groups[placeOf(limit)]}
+        />
+      )}
+    </Card>
   );
 }

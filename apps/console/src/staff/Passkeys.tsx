@@ -5,11 +5,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { When } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/controls/Dialog.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -62,15 +62,13 @@ export function Passkeys({ keys }: { readonly keys: readonly Key[] }): ReactNode
   return (
     <Card
       title={t`Passkeys`}
-      isFlush
+      isFlush={keys.length > 0}
       aside={<Button onClick={() => setNamed('new')}>{t`Add a passkey`}</Button>}
     >
       {keys.length === 0 ? (
-        <Nothing
-          icon="approval"
-          title={t`You have no passkey`}
-          text={t`You were signed in by a click, as a sandbox allows.`}
-        />
+        <Banner tone="warn" title={t`You have no passkey.`}>
+          {t`You were signed in by a click, as a sandbox allows. What you approve is recorded, but not signed.`}
+        </Banner>
       ) : (
         <DataTable
           caption={t`Your passkeys`}

@@ -23,10 +23,12 @@ interface Props {
   readonly person: Person;
   readonly member: Member;
   readonly onClose: () => void;
+  /** Changes their roles; undefined: the reader may not. */
+  readonly onRoles: (() => void) | undefined;
 }
 
 /** A member of staff: their sessions, and the end of their employment. */
-export function PersonDialog({ person, member, onClose }: Props): ReactNode {
+export function PersonDialog({ person, member, onClose, onRoles }: Props): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   return (
@@ -37,6 +39,11 @@ export function PersonDialog({ person, member, onClose }: Props): ReactNode {
           { label: t`Roles`, value: member.roles.map(({ role }) => word(role)).join(', ') || '–' },
         ]}
       />
+      {onRoles && member.state !== 'ended' && (
+        <div className={kit.row}>
+          <Button onClick={onRoles}>{t`Change the roles…`}</Button>
+        </div>
+      )}
       {hasRight(person, 'staff.endSessions', '*') && <TheirSessions member={member} />}
       {hasRight(person, 'staff.recover', '*') &&
         member.state === 'active' &&
@@ -78,7 +85,7 @@ function TheirSessions({ member }: { readonly member: Member }): ReactNode {
   );
 }
 
-/** Two persons end an administrator's employment: one requests it, another one approvals. */
+/** Two persons end an administrator's employment: one requests it, another one approves. */
 function EndAdministrator({ member }: { readonly member: Member }): ReactNode {
   const { t } = useLingui();
   const { staffId, name } = member;

@@ -3,6 +3,7 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { When } from '../app/cells.tsx';
+import { isSandbox } from '../app/sandbox.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -27,7 +28,7 @@ export function Sessions({ sessions, onEnd }: Props): ReactNode {
       key: 'key',
       header: t`Opened with`,
       narrow: 'main',
-      cell: ({ openedBy }) => openedBy || t`a passkey without a name, or a click`,
+      cell: ({ openedBy }) => openedBy || (isSandbox() ? t`Click in the sandbox` : t`Passkey without a name`),
     },
     { key: 'state', header: t`State`, narrow: 'mainEnd', cell: stateOf },
     { key: 'opened', header: t`Opened`, cell: ({ createdAt }) => <When at={createdAt} /> },
@@ -36,7 +37,9 @@ export function Sessions({ sessions, onEnd }: Props): ReactNode {
       key: 'actions',
       header: t`Actions`,
       narrow: 'subEnd',
-      cell: ({ sessionId }) => <Button onClick={() => onEnd(sessionId)}>{t`End`}</Button>,
+      // The own one ends by signing out.
+      cell: ({ sessionId, isCurrent }) =>
+        !isCurrent && <Button onClick={() => onEnd(sessionId)}>{t`End`}</Button>,
     },
   ];
   return (

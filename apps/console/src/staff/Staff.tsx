@@ -53,7 +53,21 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
           )}
         </Loaded>
       </Card>
-      {opened && <PersonDialog person={person} member={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <PersonDialog
+          person={person}
+          member={opened}
+          onClose={() => setOpened(undefined)}
+          onRoles={
+            mayAsk && opened.staffId !== person.staffId
+              ? () => {
+                  setOpened(undefined);
+                  setChanged(opened);
+                }
+              : undefined
+          }
+        />
+      )}
       {isInviting && <InvitePerson onClose={() => setInviting(false)} />}
       {changed && <RequestRoles member={changed} brand={brand} onClose={() => setChanged(undefined)} />}
     </Page>
@@ -95,10 +109,15 @@ function People({ self, staff, onOpen, onChange }: PeopleProps): ReactNode {
   };
   const rolesOf = ({ roles }: Member) =>
     roles.map(({ role, brand }) => (brand === '*' ? word(role) : `${word(role)} (${brand})`)).join(', ') ||
-    '–';
+    t`no role yet`;
   const columns: readonly Column<Member>[] = [
-    { key: 'name', header: t`Name`, narrow: 'main', cell: ({ name }) => name },
-    { key: 'email', header: t`Address`, cell: ({ email }) => email },
+    {
+      key: 'name',
+      header: t`Name`,
+      narrow: 'main',
+      cell: ({ name, staffId }) => (staffId === self ? t`${name} (you)` : name),
+    },
+    { key: 'email', header: t`E-mail`, cell: ({ email }) => email },
     { key: 'roles', header: t`Roles`, narrow: 'sub', cell: rolesOf },
     {
       key: 'state',
@@ -110,11 +129,18 @@ function People({ self, staff, onOpen, onChange }: PeopleProps): ReactNode {
         </Status>
       ),
     },
+    {
+      key: 'passkeys',
+      header: t`Passkeys`,
+      align: 'right',
+      cell: ({ passkeys, state }) =>
+        state === 'ended' ? '–' : passkeys === 0 ? <Status tone="warn">{t`none`}</Status> : passkeys,
+    },
     { key: 'seen', header: t`Last seen`, cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
     {
       key: 'actions',
       header: t`Actions`,
-      narrow: 'subEnd',
+      // On a phone the roles are changed from the person.
       cell: (member) =>
         member.state !== 'ended' &&
         // Nobody changes their own roles.

@@ -1,4 +1,4 @@
-import { inviteStaff, listRoles } from '@hiram/contract/console/staff';
+import { inviteStaff, listRoles, listStaff } from '@hiram/contract/console/staff';
 import { setLimit } from '@hiram/contract/console/staff-limits';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -13,8 +13,8 @@ test('a limit is typed as a decimal amount and asked for in cents; an empty one 
   answerAction(setLimit);
   const limit = { role: 'agent', action: 'loan.waive', brand: 'ph', maxPerItem: 50_000, secondPersonFrom: 0 };
   show(<LimitDialog limit={limit} brand="ph" onClose={() => undefined} />);
-  const item = screen.getByLabelText(/^At most for one/);
-  const day = screen.getByLabelText(/^At most alone in a day/);
+  const item = screen.getByLabelText(/^Max per action/);
+  const day = screen.getByLabelText(/^Daily total without approval/);
   expect([item, day].map((field) => Reflect.get(field, 'value'))).toEqual(['500.00', '']);
   await userEvent.clear(item);
   await userEvent.type(item, '1,500');
@@ -47,9 +47,10 @@ test('an invitation is sent to the typed address, and says what follows [T1148]'
 test('a limit’s place stands in one column, also where all brands are looked at [T1793]', async () => {
   const limits = ['*', 'PHP', 'ph'].map((brand) => ({ action: 'loan.waive' as const, brand, maxPerItem: 1 }));
   answer(listRoles, { roles: [{ role: 'cashier', summary: '', rights: [], limits }] });
-  const person = { brands: [{ id: 'ph', name: 'Hagdan' }], rights: [] } as unknown as Person;
+  answer(listStaff, { staff: [] });
+  const person = { brands: [{ id: 'ph', name: 'Hagdan' }], roles: [], rights: [] } as unknown as Person;
   show(<Limits person={person} brand="*" params={{}} />);
-  const table = within(await screen.findByRole('table', { name: 'Limits of each role' }));
+  const table = within(await screen.findByRole('table', { name: 'Limits of the role' }));
   const heads = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(heads.filter((head) => head === 'Where' || head === 'Brand')).toEqual(['Where']);
   for (const place of ['All brands', 'Amounts in PHP', 'Hagdan']) expect(table.getByText(place)).toBeTruthy();

@@ -44,6 +44,6 @@ test('that nobody can approve is no broken promise: it has a group of its own, u
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');
   const groups = rows.filter((text) => /^(No approver on shift now|Over its|Within)/.test(text));
   expect(groups).toEqual(['No approver on shift now1', 'Over its time1', 'Within three days1']);
-  expect(rows.find((text) => text.includes('No approver'))).toContain('until 08:00');
+  expect(rows.find((text) => text.includes('No approver on shift, '))).toContain('until 08:00');
   expect(screen.getByText('4 of 4')).toBeTruthy();
 });

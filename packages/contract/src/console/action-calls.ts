@@ -35,6 +35,8 @@ const previewAnswer = v.object({
   /** True if it needs a second person because another step of it was the caller's, or because two always decide it. */
   isOwnWork: v.boolean(),
   isAlwaysTwo: v.boolean(),
+  /** Where a second person is needed: who that can be, without the caller. */
+  approvers: v.optional(v.array(v.string())),
 });
 export type Preview = v.InferOutput<typeof previewAnswer>;
 

@@ -1,6 +1,7 @@
 import type { ActionCalls, Preview, Submitted } from '@hiram/contract/console/action-calls';
 import type { StaffCall } from '@hiram/contract/console/staff-call';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { holdersOf } from '../access/right-holders.ts';
 import type { Authority } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest, StaffServer } from '../access/serve-staff.ts';
 import { type Action, effectDigest } from './action.ts';
@@ -12,6 +13,12 @@ import { shownEffect } from './shown-effect.ts';
 function authorityIn({ authority }: StaffRequest, action: Action): Authority {
   if (authority === undefined) throw new Error(`the calls of ${action.name} name no action`);
   return authority;
+}
+
+/** The names of those who may approve it, without the caller. */
+async function approversFor({ approvalRight }: Action, { db, brand, session }: StaffRequest) {
+  const holders = await holdersOf(db, approvalRight, brand);
+  return holders.filter(({ staffId }) => staffId !== session.staffId).map(({ name }) => name);
 }
 
 async function preview(
@@ -42,6 +49,7 @@ async function preview(
     cost,
     isOwnWork: decided.needsAnother,
     isAlwaysTwo: effect.needsTwo ?? false,
+    ...(verdict === 'secondPerson' ? { approvers: await approversFor(action, staffRequest) } : {}),
   };
 }
 

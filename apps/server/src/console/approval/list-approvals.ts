@@ -3,11 +3,11 @@ import { actions as actionNames } from '@hiram/contract/console/rights';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { parseId } from '../../platform/ids.ts';
 import { notePlaces } from '../access/cells/merge-answers.ts';
+import { holdersOf } from '../access/right-holders.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import type { Actions } from '../actions/approve.ts';
 import { isDecidable } from '../lists/decidable.ts';
 import { shownApprovals, visibleApprovals } from './approval-rows.ts';
-import { holdersOf } from './approvers.ts';
 
 const pageSize = 50;
 /** The time for which a closed request stays among its requester's own. */

@@ -39,7 +39,11 @@ async function currentLimit({ db, brand }: ActionScope, { role, action }: LimitR
     .executeTakeFirst();
 }
 
-const text = (cents: number | null | undefined) => (cents === null || cents === undefined ? '' : `${cents}`);
+/** Cents, or the words for no limit; empty: the role may not do it. */
+const text = (cents: number | null | undefined, none: string) =>
+  cents === undefined ? '' : `${cents ?? none}`;
+
+const textFrom = (cents: number | null | undefined) => (cents === 0 ? 'always' : text(cents, 'never'));
 
 /** Sets the limits of a role on an action in a brand. It always needs a second person. */
 export const setLimitAction: Action<LimitRequest, LimitRejection> = {
@@ -89,23 +93,23 @@ export const setLimitAction: Action<LimitRequest, LimitRejection> = {
       lines: [
         { label: 'Role', before: role, after: role, format: 'words' },
         { label: 'Action', before: action, after: action, format: 'words' },
-        { label: 'Allowed', before: current ? 'yes' : 'no', after: 'yes' },
+        ...(current ? [] : [{ label: 'Allowed', before: 'no', after: 'yes' }]),
         {
-          label: 'At most for one',
-          before: text(current?.max_per_item),
-          after: text(next.max_per_item),
+          label: 'Max per action',
+          before: text(current?.max_per_item, 'no limit'),
+          after: text(next.max_per_item, 'no limit'),
           format,
         },
         {
-          label: 'At most alone in a day',
-          before: text(current?.max_per_day),
-          after: text(next.max_per_day),
+          label: 'Daily total without approval',
+          before: text(current?.max_per_day, 'no limit'),
+          after: text(next.max_per_day, 'no limit'),
           format,
         },
         {
-          label: 'Second person from',
-          before: text(current?.second_person_from),
-          after: text(next.second_person_from),
+          label: 'Approval from',
+          before: textFrom(current?.second_person_from),
+          after: textFrom(next.second_person_from),
           format,
         },
       ],
