@@ -48,7 +48,7 @@ async function inviteController(
   const row = admin.getByRole('row').filter({ hasText: email });
   await row.getByRole('button', { name: 'Change the roles of Ben Reyes' }).click();
   await admin.getByRole('checkbox', { name: /^Controller/ }).check();
-  await expect(admin.getByText('Gains: Approve requests')).toBeVisible();
+  await expect(admin.getByRole('status').filter({ hasText: 'Gains' }).getByText('Approve requests')).toBeVisible();
   await admin.getByLabel('Reason').fill('second person');
   await admin.getByRole('button', { name: 'Request' }).click();
   await admin.getByRole('button', { name: 'Close' }).click();

@@ -32,7 +32,7 @@ export function Feed({ person, ...props }: ScreenProps): ReactNode {
   const mayIssue = brand !== '*' && hasRight(person, 'feed.issue', brand);
   const revoke = (access: Access) => {
     if (access.revokedAt !== undefined || !hasRight(person, 'feed.revoke', access.brand)) return null;
-    return <Button look="danger" onClick={() => setOpen({ kind: 'revoke', access })}>{t`Revoke…`}</Button>;
+    return <Button onClick={() => setOpen({ kind: 'revoke', access })}>{t`Revoke…`}</Button>;
   };
   const columns = useColumns(revoke);
   const actions = mayIssue && (
@@ -52,10 +52,16 @@ export function Feed({ person, ...props }: ScreenProps): ReactNode {
               text={t`An ERP or a warehouse reads what happened to orders, payments and payouts, without names. An administrator asks, a controller approves.`}
             />
           ) : (
-            <Card isFlush>
+            <Card
+              isFlush
+              title={t`Systems that read the events`}
+              aside={t`An administrator requests access, a controller approves it`}
+            >
               <DataTable
                 caption={t`Systems that read the events`}
-                columns={columns}
+                columns={
+                  shown.webhooks.length > 0 ? columns : columns.filter(({ key }) => !ofAddress.includes(key))
+                }
                 rows={[...shown.keys, ...shown.webhooks]}
                 rowKey={({ accessId }) => accessId}
                 groupOf={(access) => {
@@ -74,6 +80,9 @@ export function Feed({ person, ...props }: ScreenProps): ReactNode {
   );
 }
 
+/** Columns about the addresses alone. */
+const ofAddress: readonly string[] = ['url', 'waiting'];
+
 function useColumns(revoke: (access: Access) => ReactNode): readonly Column<Access>[] {
   const { t } = useLingui();
   return [
@@ -86,7 +95,7 @@ function useColumns(revoke: (access: Access) => ReactNode): readonly Column<Acce
       narrow: 'subEnd',
     }),
     column('state', t`State`, (access) => <State access={access} />, { narrow: 'mainEnd' }),
-    column('since', t`Since`, ({ createdAt }) => <DayOf at={createdAt} />, { narrow: 'low' }),
+    column('since', t`Issued`, ({ createdAt }) => <DayOf at={createdAt} />, { narrow: 'low' }),
     figures('revoke', '', revoke, { narrow: 'lowEnd' }),
   ];
 }

@@ -10,6 +10,13 @@ import { LiveState } from './LiveState.tsx';
 
 const maxShown = 7;
 
+/** Keys that work on most screens: those of the screen itself come before them. */
+const common: readonly string[] = ['J', 'K', 'Enter', 'Space', 'F', '/', '!'];
+
+/** The words of a button in a line of words: `Issue a key…` is `issue a key`. */
+const inLine = (label: string) =>
+  label.replace(/\s*…$/, '').replace(/^.(?=[a-z ])/, (first) => first.toLowerCase());
+
 /** The keys that work on this screen, at the foot of the page. `?` shows all of them. */
 export function KeyFoot(): ReactNode {
   const { t } = useLingui();
@@ -25,11 +32,14 @@ export function KeyFoot(): ReactNode {
     <footer className={styles.keys}>
       <div className={styles.hints}>
         {isOn &&
-          page.slice(0, maxShown).map(({ key, label }) => (
-            <span key={key} className={styles.keyHint}>
-              <Key name={key} /> {label}
-            </span>
-          ))}
+          [...page]
+            .sort((one, other) => common.indexOf(one.key) - common.indexOf(other.key))
+            .slice(0, maxShown)
+            .map(({ key, label }) => (
+              <span key={key} className={styles.keyHint}>
+                <Key name={key} /> {inLine(label)}
+              </span>
+            ))}
       </div>
       <LiveState />
       <button type="button" className={styles.allKeys} onClick={() => setHelpOpen(true)}>
@@ -61,7 +71,7 @@ function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
               <th scope="row">
                 <Key name={key} />
               </th>
-              <td>{label}</td>
+              <td>{inLine(label)}</td>
             </tr>
           ))}
         </tbody>

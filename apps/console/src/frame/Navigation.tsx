@@ -47,7 +47,7 @@ export function Navigation(place: Place): ReactNode {
         <FindBox {...place} />
       </div>
       <Links {...place} />
-      <Recent />
+      <Recent hasMany={place.shown.length > manyScreens} />
       <div className={styles.foot}>
         <PayoutState person={place.person} brand={place.brand} />
         <WhoAmI person={place.person} />
@@ -87,12 +87,15 @@ export function Links({ shown, brand }: Pick<Place, 'shown' | 'brand'>): ReactNo
   });
 }
 
-function Recent(): ReactNode {
+/** From this number of screens on a low window has no room for the recent pages. */
+const manyScreens = 14;
+
+function Recent({ hasMany }: { readonly hasMany: boolean }): ReactNode {
   const { t } = useLingui();
   const recent = useRecent();
   if (recent.length === 0) return null;
   return (
-    <div>
+    <div className={styles.recent} data-many={hasMany ? '' : undefined}>
       <h2 className={styles.group}>{t`Recent`}</h2>
       <ul>
         {recent.map(({ href, label, icon }) => (

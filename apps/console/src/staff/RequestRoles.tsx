@@ -44,7 +44,6 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
   const isChanged = wanted.roles.join() !== [...current].sort().join();
   const preview = usePreview(brand, wanted, isChanged);
   const asking = useStaffAction(requestRoles, brand);
-  const word = useAnyWord();
   if (asking.data) return <Requested onClose={onClose} />;
   return (
     <Dialog title={t`Roles of ${member.name}`} onClose={onClose}>
@@ -56,11 +55,16 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
         }}
       >
         <RoleChoice brand={brand} roles={roles} onChange={setRoles} />
-        <p role="status">
-          {preview.data && isChanged
-            ? t`Gains: ${preview.data.gained.map(word).join(', ') || '–'}. Loses: ${preview.data.lost.map(word).join(', ') || '–'}.`
-            : t`Nothing changes yet.`}
-        </p>
+        <div role="status">
+          {preview.data && isChanged ? (
+            <>
+              <RightList title={t`Gains`} names={preview.data.gained} />
+              <RightList title={t`Loses`} names={preview.data.lost} />
+            </>
+          ) : (
+            t`Nothing changes yet.`
+          )}
+        </div>
         <Field label={t`Reason`}>
           {(id) => (
             <textarea
@@ -81,6 +85,29 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function RightList({
+  title,
+  names,
+}: {
+  readonly title: string;
+  readonly names: readonly string[];
+}): ReactNode {
+  const word = useAnyWord();
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h3>
+        {title} <span className={kit.muted}>{names.length}</span>
+      </h3>
+      <ul className={kit.wordList}>
+        {names.map((name) => (
+          <li key={name}>{word(name)}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

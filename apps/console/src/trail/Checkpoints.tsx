@@ -12,6 +12,7 @@ import { Status } from '../kit/Status.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import styles from './trail.module.css';
 
 /** Until when checkpoints cover the trail, and the comparison of the entries with them. */
 export function Checkpoints({ brand }: { readonly brand: string }): ReactNode {
@@ -23,10 +24,10 @@ export function Checkpoints({ brand }: { readonly brand: string }): ReactNode {
   const verify = () => verifying.mutate(false);
   return (
     <>
-      <span role="status">
+      <span role="status" className={styles.sealed}>
         {data?.upto !== undefined && (
           <Status tone="plain">
-            {t`Checkpointed until`} <When at={data.upto} />
+            {t`Sealed until`} <When at={data.upto} />
           </Status>
         )}
         {data && data.upto === undefined && <Status tone="waiting">{t`No checkpoint yet`}</Status>}

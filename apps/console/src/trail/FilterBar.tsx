@@ -39,18 +39,20 @@ export function FilterBar({ filter, change, people }: Props): ReactNode {
         ]}
         onChange={(value) => change({ staffId: value })}
       />
-      <SelectField
-        label={needsMore ? t`Of what (choose a day first)` : t`Of what`}
-        disabled={needsMore}
-        value={filter.subject}
-        options={[
-          { value: '', label: t`Anything` },
-          ...[...Object.entries(subjects)]
-            .sort(([, a], [, b]) => a.localeCompare(b))
-            .map(([value, label]) => ({ value, label })),
-        ]}
-        onChange={(value) => change({ subject: value })}
-      />
+      {/* Of one kind alone there would be too many: it narrows another choice. */}
+      {!needsMore && (
+        <SelectField
+          label={t`Of what`}
+          value={filter.subject}
+          options={[
+            { value: '', label: t`Anything` },
+            ...[...Object.entries(subjects)]
+              .sort(([, a], [, b]) => a.localeCompare(b))
+              .map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={(value) => change({ subject: value })}
+        />
+      )}
     </div>
   );
 }

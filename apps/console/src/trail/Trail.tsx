@@ -43,7 +43,7 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
   ] as const;
   return (
     <Page
-      title={t`Trail`}
+      title={t`Audit trail`}
       status={
         <Tabs
           label={t`Which entries`}
@@ -61,6 +61,7 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
     >
       <SidePanel
         label={t`Entry`}
+        narrow={selected === '' ? 'gone' : 'stays'}
         list={
           <Card isFlush>
             <FilterBar filter={filter} change={change} people={data?.people ?? []} />
@@ -104,7 +105,8 @@ interface EntriesProps {
 function Entries({ list, filter, change, selected, onSelect }: EntriesProps): ReactNode {
   const { t } = useLingui();
   const { query, rows, more, isLoadingMore } = list;
-  const columns = useColumns();
+  const columns = useColumns(runsOf(rows));
+  const firsts = rows.filter((entry, index) => index === 0 || !isSameRead(entry, rows[index - 1]));
   const groupOf = (entry: TrailEntry) =>
     entry.isCovered
       ? { key: 'covered', label: t`Covered by a checkpoint`, tone: 'good' as const }
@@ -139,7 +141,7 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
           <DataTable
             caption={t`Entries of the trail, the newest first`}
             columns={columns}
-            rows={rows}
+            rows={firsts}
             isLoadingMore={isLoadingMore}
             selected={selected}
             onSelect={onSelect}
@@ -154,7 +156,25 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
   );
 }
 
-function useColumns(): readonly Column<TrailEntry>[] {
+/** The same person saw the names of the same list again, with nothing between. */
+const isSameRead = (one: TrailEntry, other: TrailEntry | undefined) =>
+  one.subject === 'list' &&
+  other?.subject === 'list' &&
+  one.staffId === other.staffId &&
+  one.subjectId === other.subjectId;
+
+/** The number of entries of each run of such reads, by the key of its newest. */
+function runsOf(rows: readonly TrailEntry[]): ReadonlyMap<string, number> {
+  const runs = new Map<string, number>();
+  let first = '';
+  rows.forEach((entry, index) => {
+    if (!isSameRead(entry, rows[index - 1])) first = entry.key;
+    runs.set(first, (runs.get(first) ?? 0) + 1);
+  });
+  return runs;
+}
+
+function useColumns(runs: ReadonlyMap<string, number>): readonly Column<TrailEntry>[] {
   const { t } = useLingui();
   const inWords = useDetailWords();
   const why = useReasonWords();
@@ -166,6 +186,7 @@ function useColumns(): readonly Column<TrailEntry>[] {
       narrow: 'main',
       cell: (entry) => {
         const { kind, subject, reason, detail } = entry;
+        const count = runs.get(entry.key) ?? 1;
         // A list that shows names writes its reading by itself: nobody gave a reason.
         const isRoutine = subject === 'list';
         const more = isRoutine ? '' : why(reason) || (kind === 'did' ? inWords(detail) : '');
@@ -174,6 +195,7 @@ function useColumns(): readonly Column<TrailEntry>[] {
             <Icon name={kind === 'did' ? 'plain' : 'eye'} />
             <span>
               {sentence(entry)}
+              {count > 1 && t`, ${count} times`}
               {more && <span className={kit.under}>{more}</span>}
             </span>
           </span>

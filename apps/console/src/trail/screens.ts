@@ -5,7 +5,7 @@ import { lazyPart, type Screen } from '../app/screen.ts';
 export const trailScreens: readonly Screen[] = [
   {
     path: '/trail',
-    title: msg`Trail`,
+    title: msg`Audit trail`,
     icon: 'trail',
     right: 'trail.read',
     group: 'lender',

@@ -12,7 +12,7 @@ export const showTodo: StaffHandler<typeof countTodo> = async (_input, request) 
   return { kinds: kinds.map((kind) => ({ kind, ...(counted.get(kind) ?? { count: 0, over: 0 }) })) };
 };
 
-const maxPeople = 5;
+const maxPeople = 20;
 
 export const showWhoMay: StaffHandler<typeof whoMay> = async ({ right }, { db, brand }) => {
   const people = await db
