@@ -1,6 +1,6 @@
 import { listViews } from '@hiram/contract/console/view';
 import { countWork, listWork } from '@hiram/contract/console/work';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, answerBy, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
@@ -46,4 +46,22 @@ test('that nobody can approve is no broken promise: it has a group of its own, u
   expect(groups).toEqual(['No approver on shift now1', 'Over its time1', 'Within three days1']);
   expect(rows.find((text) => text.includes('No approver on shift, '))).toContain('until 08:00');
   expect(screen.getByText('4 of 4')).toBeTruthy();
+});
+
+test('a column that says nothing about any task is left out, and is back with the first that it says something of [T2708]', async () => {
+  answer(listViews, { views: [] });
+  answer(listWork.count, { count: 1, isMore: false });
+  const page = (amount: object) => {
+    answerBy(listWork.page, () => ({ rows: [{ ...task('duty', 3, 'ph-cic 2026-10-31'), ...amount }] }));
+    history.replaceState(null, '', '/work');
+    show(
+      <Work person={{ rights: [], brands: [], staffId: 'me' } as unknown as Person} brand="ph" params={{}} />,
+    );
+  };
+  page({});
+  await screen.findByRole('columnheader', { name: 'Owner' });
+  expect(screen.queryByRole('columnheader', { name: 'Amount' })).toBeNull();
+  cleanup();
+  page({ amount: 100 });
+  expect(await screen.findByRole('columnheader', { name: 'Amount' })).toBeTruthy();
 });
