@@ -9,7 +9,7 @@ import { knownId } from '../../platform/ids.ts';
 import { type Named, namesInList } from '../access/personal-data/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
-import { seesWhose, whoseLoans } from './whose-loan.ts';
+import { seesWhose, whoseLoans } from '../lists/whose-loan.ts';
 
 /**
  * Approvals that the caller may see in the chosen brand: under all brands those of every brand and of the lender as a whole. The

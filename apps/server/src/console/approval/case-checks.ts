@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { sharesSurname } from '../access/personal-data/shares-surname.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import type { ApprovalRejection, Reviewed } from '../actions/approve.ts';
+import type { Whose } from '../lists/whose-loan.ts';
 import type { ApprovalRow } from './approval-rows.ts';
-import type { Whose } from './whose-loan.ts';
 
 const faults: Partial<Record<ApprovalRejection | 'missingRight', ShownCheck['name']>> = {
   expired: 'expired',

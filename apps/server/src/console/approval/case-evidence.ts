@@ -3,8 +3,8 @@ import { asId } from '@hiram/contract/ids';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { type Whose, whoseLoans } from '../lists/whose-loan.ts';
 import { type ApprovalRow, findApproval } from './approval-rows.ts';
-import { type Whose, whoseLoans } from './whose-loan.ts';
 
 /** A piece of evidence with the row whose reads are recorded, and what of it is read. */
 interface Piece extends Omit<Evidence, 'isOpenedByMe' | 'isOpenedByRequester'> {

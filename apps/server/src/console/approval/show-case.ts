@@ -19,10 +19,10 @@ import { type Actions, type Reviewed, reviewApproval } from '../actions/approve.
 import { verdictNow } from '../actions/request.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
+import { seesWhose, type Whose, whoseLoans } from '../lists/whose-loan.ts';
 import { type ApprovalRow, findApproval, shownApprovals, visibleApprovals } from './approval-rows.ts';
 import { checksOf } from './case-checks.ts';
 import { evidenceOf } from './case-evidence.ts';
-import { seesWhose, type Whose, whoseLoans } from './whose-loan.ts';
 
 type Case = StaffOutput<typeof showApprovalCase>;
 

@@ -11,9 +11,9 @@ import { type NamePlace, named, namesInList } from '../access/personal-data/name
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { staffNames } from '../access/sign-in/staff-store.ts';
-import { whoseLoans } from '../approval/whose-loan.ts';
 import { askedAbout } from '../lists/asked-hits.ts';
 import type { Task } from '../lists/task-list.ts';
+import { whoseLoans } from '../lists/whose-loan.ts';
 
 const excerptLetters = 100;
 

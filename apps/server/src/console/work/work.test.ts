@@ -437,6 +437,16 @@ test('an approval is counted for those who may decide it alone: in Work, beside 
   });
 });
 
+test('a request about a loan names its borrower and its loan in Work [T2709]', async () => {
+  const cashier = await staffMember(hiram, 'cashier');
+  const controller = await staffMember(hiram, 'controller');
+  const { orderId } = await hiram.borrower({ state: '180' }, 'ph');
+  const parts = { orderId, principal: 40_000, interest: 0, late: 0, penalty: 0 };
+  const { approvalId } = (await submitAction(cashier, waiveDebt, parts, ph)).data;
+  const task = (await tasksOf(controller)).find(({ subjectId }) => subjectId === approvalId);
+  expect(task).toMatchObject({ kind: 'approval', orderId, borrowerId: expect.any(String) });
+});
+
 test('who has a case open is told to others for a minute, in the brand, and nothing is locked [T1070]', async () => {
   const complaintId = await complain(hiram, borrower);
   const path = `/complaints/${complaintId}`;
