@@ -160,17 +160,19 @@ function NoneChosen({ list, about, hasRows, onOpen }: NoneChosenProps): ReactNod
       : t`Yours that wait for ${names}: ${mine}.`);
   if (hasRows)
     return (
-      <Nothing
-        icon="approval"
-        title={list === 'forMe' ? t`${forMe} wait for you` : t`Choose a request`}
-        text={
-          <>
-            {last}
-            {own}
-          </>
-        }
-        next={<Button look="primary" hotkey="Enter" onClick={onOpen}>{t`Open the first`}</Button>}
-      />
+      <div className={styles.beside}>
+        <Nothing
+          icon="approval"
+          title={list === 'forMe' ? t`${forMe} wait for you` : t`Choose a request`}
+          text={
+            <>
+              {last}
+              {own}
+            </>
+          }
+          next={<Button look="primary" hotkey="Enter" onClick={onOpen}>{t`Open the first`}</Button>}
+        />
+      </div>
     );
   return (
     <Nothing

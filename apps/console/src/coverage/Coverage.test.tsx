@@ -125,7 +125,7 @@ test('the time shown begins with a gap that began before it, and who is signed i
     gaps: [gap],
   });
   show(<Coverage person={person} brand="ph" params={{}} />);
-  expect(await screen.findByText(/can approve all the same: Ana Cruz\./)).toBeTruthy();
+  expect(await screen.findByText(/who can approve all the same: Ana Cruz\./)).toBeTruthy();
   expect(screen.getByRole('columnheader', { name: 'Times' }).firstElementChild?.textContent).toBe('05:00');
   expect(screen.getByText('05:27')).toBeTruthy();
 });

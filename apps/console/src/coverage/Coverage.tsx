@@ -47,13 +47,6 @@ export function Coverage({ person, brand }: ScreenProps): ReactNode {
           {when === 'day' && <DayField label={t`Day`} value={day} onChange={setDay} />}
         </>
       }
-      actions={
-        mayPlan && (
-          <Button look="primary" hotkey="O" hotkeyLabel={t`on call`} onClick={() => setPlanning(true)}>
-            {t`Put somebody on call…`}
-          </Button>
-        )
-      }
     >
       <Loaded query={query}>
         {(shown) => (
@@ -93,7 +86,11 @@ function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
     ({ least, from, reason }) => least === 0 && !from && reason !== 'notAtWork',
   );
   const moment = useDates().moment;
-  const plan = onPlan && <Button onClick={onPlan}>{t`Put somebody on call…`}</Button>;
+  const plan = onPlan && (
+    <Button look="primary" hotkey="O" hotkeyLabel={t`on call`} onClick={onPlan}>
+      {t`Put somebody on call…`}
+    </Button>
+  );
   if (!gap) {
     const { nextGap } = shown;
     const alone =
@@ -104,6 +101,7 @@ function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
         <Banner
           tone={alone ? 'warn' : 'good'}
           title={t`An approver is on shift all the time from ${from} to ${to}.`}
+          actions={plan}
         >
           {alone}
         </Banner>
@@ -139,7 +137,7 @@ function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
     >
       {t`What is requested then waits. Stopping payouts needs one person and always works.`}{' '}
       {waiting > 0 && t`${plural(waiting, { one: '# request waits', other: '# requests wait' })} now.`}{' '}
-      {names !== '' && t`Signed in without a shift, and can approve all the same: ${names}.`}{' '}
+      {names !== '' && t`Signed in now, who can approve all the same: ${names}.`}{' '}
       {others > 0 && <span className={kit.muted}>{t`${others} more such times.`}</span>}
     </Banner>
   );

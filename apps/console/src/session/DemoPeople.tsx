@@ -45,7 +45,7 @@ export function DemoPeople(): ReactNode {
         <span className={styles.tag}>{t`no real money, no real people`}</span>
       </div>
       <p className={kit.ink2}>
-        {t`What one person does, the next one sees. A real installation does not have this part of the page.`}
+        {t`What one person does, the next one sees; what waits is counted over all brands. A real installation does not have this part of the page.`}
       </p>
       <Loaded query={query}>
         {({ people, today }) => (
@@ -57,7 +57,7 @@ export function DemoPeople(): ReactNode {
                 <tr>
                   <th scope="col">{t`Person`}</th>
                   <th scope="col">{t`Job here`}</th>
-                  <th scope="col" className={styles.right}>{t`Waits, all brands`}</th>
+                  <th scope="col" className={styles.right}>{t`Waits`}</th>
                   <th scope="col">{t`First in their list`}</th>
                   <th scope="col">
                     <span className="visually-hidden">{t`Sign in`}</span>
@@ -231,7 +231,9 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
             ) : (
               <Status tone="clock">{t`no approver on shift until ${dates.time(first.until)}`}</Status>
             )}
-            {over > 0 && <span className={styles.under}>{t`${over} over their time`}</span>}
+            {over > (first.until === undefined ? 1 : 0) && (
+              <span className={styles.under}>{t`${over} over their time`}</span>
+            )}
           </>
         )}
       </td>
@@ -263,7 +265,7 @@ function useJobs(): Readonly<Record<ShippedRole, string>> {
     collector: t`Late loans, inside the allowed hours`,
     controller: t`Second person, reconcile, limits`,
     marketer: t`Funnel, landing pages`,
-    officer: t`Deadlines of complaints, data requests, audit trail`,
+    officer: t`Complaint deadlines, data requests, audit`,
     reviewer: t`Referred applications, held payouts`,
     risk: t`Policy, products, portfolio`,
     support: t`Answers people and their complaints`,

@@ -71,7 +71,7 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
       onClose={onClose}
     >
       <p className={kit.muted}>
-        {t`It counts for everybody with this role. Nobody changes the limits of a role of their own, and another administrator approves it.`}
+        {t`It counts for everybody with this role. Nobody changes the limits of a role of their own.`}
       </p>
       {fields.map(({ label, value, set }) => (
         <InputField

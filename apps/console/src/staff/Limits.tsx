@@ -104,8 +104,8 @@ function Who({ role: { role, summary }, brand, isOwn, mayChange }: WhoProps): Re
       {isOwn
         ? t`It is your own role: others change its limits.`
         : mayChange
-          ? t`You request a change of a limit; another administrator approves it.`
-          : t`Administrators change limits, two of them together.`}
+          ? t`You request a change of a limit; a second person approves it.`
+          : t`An administrator requests a change of a limit; a second person approves it.`}
     </p>
   );
 }
@@ -123,33 +123,35 @@ function LimitTable({ role: { role, limits }, onChange, brand, places }: TablePr
   const { t } = useLingui();
   const word = useAnyWord();
   // The limits of a currency have it where the others name their brand.
-  const rows = limits.map((limit) => ({
+  const rows = limits.map(({ brand: place, ...limit }) => ({
     role,
+    place,
     ...limit,
-    ...(places.has(limit.brand) ? {} : { currency: limit.brand }),
+    ...(places.has(place) ? {} : { currency: place }),
   }));
+  type Row = (typeof rows)[number];
   const groups = [
     { key: 'amount', label: t`Alone up to an amount` },
     { key: 'always', label: t`Always with a second person` },
     { key: 'alone', label: t`Alone, whatever the amount` },
   ];
-  const placeOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: RoleLimit) =>
+  const groupOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: Row) =>
     (maxPerItem ?? maxPerDay) !== undefined || (secondPersonFrom ?? 0) > 0
       ? 0
       : secondPersonFrom === 0
         ? 1
         : 2;
-  const amount = (limit: RoleLimit, cents: number | undefined, none: string) => {
+  const amount = (limit: Row, cents: number | undefined, none: string) => {
     if (cents === undefined) return none;
     // While all brands are looked at, a limit of all has no currency of its own.
-    if (limit.brand !== '*' || brand !== '*') return <Money cents={cents} />;
+    if (limit.place !== '*' || brand !== '*') return <Money cents={cents} />;
     return (
       <>
         <Figure cents={cents} /> <span className={kit.under}>{t`in each brand’s currency`}</span>
       </>
     );
   };
-  const columns: readonly Column<RoleLimit>[] = [
+  const columns: readonly Column<Row>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
     // Named where it is not the same for all.
     ...(new Set(limits.map((limit) => limit.brand)).size > 1
@@ -158,7 +160,7 @@ function LimitTable({ role: { role, limits }, onChange, brand, places }: TablePr
             key: 'brand',
             header: t`Where`,
             narrow: 'sub' as const,
-            cell: (limit: RoleLimit) => places.get(limit.brand) ?? t`Amounts in ${limit.brand}`,
+            cell: ({ place }: Row) => places.get(place) ?? t`Amounts in ${place}`,
           },
         ]
       : []),
@@ -195,10 +197,10 @@ function LimitTable({ role: { role, limits }, onChange, brand, places }: TablePr
       cell: (limit) =>
         onChange &&
         // What is set counts where the person is: a currency's limits are replaced in a brand of it.
-        (brand !== '*' || limit.brand === brand) && (
+        (brand !== '*' || limit.place === brand) && (
           <Button
             aria-label={t`Change the limit of ${word(limit.role)}: ${word(limit.action)}`}
-            onClick={() => onChange(limit)}
+            onClick={() => onChange({ ...limit, brand: limit.place })}
           >{t`Change`}</Button>
         ),
     },
@@ -211,9 +213,9 @@ function LimitTable({ role: { role, limits }, onChange, brand, places }: TablePr
         <DataTable
           caption={t`Limits of the role`}
           columns={onChange ? columns : columns.slice(0, -1)}
-          rows={[...rows].sort((one, other) => placeOf(one) - placeOf(other))}
-          rowKey={({ action, brand }) => `${action} ${brand}`}
-          groupOf={(limit) => groups[placeOf(limit)]}
+          rows={[...rows].sort((one, other) => groupOf(one) - groupOf(other))}
+          rowKey={({ action, place }) => `${action} ${place}`}
+          groupOf={(limit) => groups[groupOf(limit)]}
         />
       )}
     </Card>

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
+import { useBrandName } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/controls/Dialog.tsx';
 import { Field } from '../kit/controls/Field.tsx';
@@ -44,9 +45,14 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
   const isChanged = wanted.roles.join() !== [...current].sort().join();
   const preview = usePreview(brand, wanted, isChanged);
   const asking = useStaffAction(requestRoles, brand);
+  const nameOf = useBrandName();
   if (asking.data) return <Requested onClose={onClose} />;
   return (
-    <Dialog title={t`Roles of ${member.name}`} onClose={onClose}>
+    <Dialog
+      title={t`Roles of ${member.name}`}
+      about={brand === '*' ? t`in all brands` : t`in ${nameOf(brand)}`}
+      onClose={onClose}
+    >
       <form
         className={kit.field}
         onSubmit={(event) => {

@@ -69,7 +69,19 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
         />
       )}
       {isInviting && <InvitePerson onClose={() => setInviting(false)} />}
-      {changed && <RequestRoles member={changed} brand={brand} onClose={() => setChanged(undefined)} />}
+      {changed && (
+        <RequestRoles
+          member={changed}
+          // Who has roles in all brands gets others there, if the reader may give them.
+          brand={
+            changed.roles.some((held) => held.brand === allBrands) &&
+            hasRight(person, 'staff.assignRoles', allBrands)
+              ? allBrands
+              : brand
+          }
+          onClose={() => setChanged(undefined)}
+        />
+      )}
     </Page>
   );
 }
@@ -134,7 +146,7 @@ function People({ self, staff, onOpen, onChange }: PeopleProps): ReactNode {
       header: t`Passkeys`,
       align: 'right',
       cell: ({ passkeys, state }) =>
-        state === 'ended' ? '–' : passkeys === 0 ? <Status tone="warn">{t`none`}</Status> : passkeys,
+        state === 'ended' ? '–' : passkeys === 0 ? <span className={kit.muted}>{t`none`}</span> : passkeys,
     },
     { key: 'seen', header: t`Last seen`, cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
     {

@@ -167,7 +167,8 @@ export function useColumns(
         const { owner } = task;
         const reader = readers.get(placeOf(task));
         const name = owner === undefined ? '–' : owner.staffId === self ? t`You` : shortName(owner.name);
-        if (reader === undefined) return <span className={kit.whole}>{name}</span>;
+        if (reader === undefined)
+          return owner === undefined ? name : <span className={kit.whole}>{name}</span>;
         const who = shortName(reader);
         return (
           <span title={t`${reader} has it open`}>

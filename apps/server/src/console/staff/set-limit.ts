@@ -1,6 +1,6 @@
 import { type ActionName, allBrands, costLimit } from '@hiram/contract/console/rights';
 import { reject } from '../../platform/errors/rejection.ts';
-import { rolesOf } from '../access/rights.ts';
+import { limitPlaces, rolesOf } from '../access/rights.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 
 /** The limits that a role shall have on an action. Amounts are cents; null: no limit. */
@@ -29,14 +29,17 @@ const columnsOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: LimitRequest) =>
   second_person_from: secondPersonFrom,
 });
 
-async function currentLimit({ db, brand }: ActionScope, { role, action }: LimitRequest) {
-  return db
+/** The limit that counts in the brand now: its own, or that of its currency or of all brands. */
+async function currentLimit({ db, brand, appContext }: ActionScope, { role, action }: LimitRequest) {
+  const places = limitPlaces(appContext, brand);
+  const rows = await db
     .selectFrom('authority')
-    .select(['max_per_item', 'max_per_day', 'second_person_from'])
+    .select(['brand', 'max_per_item', 'max_per_day', 'second_person_from'])
     .where('role', '=', role)
     .where('action', '=', action)
-    .where('brand', '=', brand)
-    .executeTakeFirst();
+    .where('brand', 'in', places)
+    .execute();
+  return rows.sort((one, other) => places.indexOf(one.brand) - places.indexOf(other.brand))[0];
 }
 
 /** Cents, or the words for no limit; empty: the role may not do it. */
