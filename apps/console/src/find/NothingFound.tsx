@@ -1,3 +1,4 @@
+import { type FindKind, findable } from '@hiram/contract/console/find';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
@@ -7,7 +8,7 @@ import { Fault } from '../net/Fault.tsx';
 import { useBy } from './entries.ts';
 import styles from './find.module.css';
 import { minFindText, type useFind } from './useFind.ts';
-import { useKindNames } from './words.ts';
+import { useKindNames, useWayNames } from './words.ts';
 
 interface Props {
   readonly typed: string;
@@ -46,10 +47,13 @@ function WhatWasLookedAt({ text, answer }: LookedProps): ReactNode {
   const word = useAnyWord();
   const names = useKindNames();
   const by = useBy();
+  const ways = useWayNames();
+  const waysOf = (kind: FindKind) => findable[kind].ways.map((way) => ways[way]).join(', ');
   return (
     <div className={styles.nothing}>
       <p>
-        <strong>{t`Nothing is called “${text}” here.`}</strong>
+        <strong>{t`Nothing is called “${text}” here.`}</strong>{' '}
+        {/\p{L}/u.test(text) && t`Names of borrowers are encrypted: a borrower is found by number.`}
       </p>
       <dl className={styles.looked}>
         {answer.lookedAt.map((looked) => (
@@ -57,7 +61,7 @@ function WhatWasLookedAt({ text, answer }: LookedProps): ReactNode {
             <dt>{names[looked.kind]}</dt>
             <dd>
               {looked.state === 'searched' && by(looked)}
-              {looked.state === 'notSuch' && t`not looked up: it has no such form`}
+              {looked.state === 'notSuch' && t`found by ${waysOf(looked.kind)}`}
               {looked.state === 'mayNot' && t`not looked up: it needs the right ${word(looked.right)}`}
             </dd>
           </div>

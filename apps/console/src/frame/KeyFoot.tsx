@@ -53,7 +53,12 @@ export function KeyFoot(): ReactNode {
 function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const { isOn } = useKeyChoice();
-  const page = useBindings().filter(({ layer }) => layer === 0);
+  // Those of the screen first, then those of most screens, then the ways to other screens.
+  const rank = ({ key }: { readonly key: string }) =>
+    key.startsWith('G ') ? common.length : common.indexOf(key);
+  const page = useBindings()
+    .filter(({ layer }) => layer === 0)
+    .sort((one, other) => rank(one) - rank(other));
   return (
     <Dialog title={t`Keys`} onClose={onClose}>
       {!isOn && <p>{t`Single keys are off in this browser. Your account turns them on.`}</p>}
