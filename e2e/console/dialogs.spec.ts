@@ -189,7 +189,7 @@ test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', 
 
   const admin = await signedIn(browser, hiram, 'admin', '*');
   await admin.goto(`${hiram.consoleUrl}/staff`);
-  await checkDialog(admin, /^Ana Cruz$/);
+  await checkDialog(admin, /^Ana Cruz \(you\)$/);
 
   await cashier.goto(`${hiram.consoleUrl}/money-in/import`);
   await expect(cashier.getByRole('heading', { name: 'No file was imported yet' })).toBeVisible();
