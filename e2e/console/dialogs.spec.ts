@@ -105,7 +105,7 @@ test('every dialog of money, decisions and the lender passes axe and fits 320 pi
   await hiram.borrower({ state: '21', with: { referred: 1 } });
   const controller = await signedIn(browser, hiram, 'controller', 'spec');
   await controller.goto(`${hiram.consoleUrl}/money-out`);
-  await controller.getByRole('button', { name: /^Not accepted yet/ }).click();
+  await controller.getByRole('button', { name: /^Waiting to send/ }).click();
   await expectFitsZoomed(controller, 'money out');
   for (const button of [/^Retry/, /^Cancel …/, /limit|ceiling/i]) await checkDialog(controller, button);
   await controller.goto(`${hiram.consoleUrl}/reconcile`);

@@ -21,7 +21,7 @@ test('payouts are stopped by one key from any screen and started by two persons,
   await expect(cashier.getByText('Payouts running')).toBeVisible();
   await pressPair(cashier, 'g', 'o');
   await expect(cashier.getByText('Payouts are running')).toBeVisible();
-  await cashier.getByRole('button', { name: /^Not accepted yet/ }).press('Enter');
+  await cashier.getByRole('button', { name: /^Waiting to send/ }).press('Enter');
   await expect(cashier.getByRole('button', { name: 'Retry …' }).first()).toBeVisible();
   expect(await violationsInBothThemes(cashier)).toEqual([]);
   expect(await isNarrowUsable(cashier)).toBe(true);

@@ -17,9 +17,12 @@ interface Props {
   readonly name: string | undefined;
 }
 
-/** A borrower's name as a link to their page, or their number `B-7C1A-2291`. */
+/** A borrower's name, or their number `B-7C1A-2291`: a link to their page for those who may open it. */
 export function BorrowerLink({ borrowerId, name }: Props): ReactNode {
-  return <Link href={`/borrower/${borrowerId}`}>{name ?? borrowerNumber(borrowerId)}</Link>;
+  const person = useContext(PersonContext);
+  const words = name ?? borrowerNumber(borrowerId);
+  if (person?.rights.every(({ right }) => right !== 'borrower.read')) return words;
+  return <Link href={`/borrower/${borrowerId}`}>{words}</Link>;
 }
 
 /** Opens the name of a borrower for a person whose roles do not see it, with a reason. The borrower reads that it was opened. */

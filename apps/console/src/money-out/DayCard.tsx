@@ -9,8 +9,8 @@ import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
-import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { Tiles } from '../kit/Tiles.tsx';
 import { ceilingOf } from './ceiling.ts';
 import styles from './money-out.module.css';
 
@@ -19,43 +19,47 @@ export type MoneyOutShown = StaffOutput<typeof showMoneyOut>;
 /** From this part of the ceiling on, in per cent, the day is shown as nearly used up. */
 const warnFrom = 80;
 
-/** The money handed to providers today, beside the limits of the day. */
-export function DayCard({ person, brand, shown }: ScreenProps & { shown: MoneyOutShown }): ReactNode {
+/** The money handed to providers today beside the limits of the day, and what waits to be released. */
+export function DayTiles({ shown }: { readonly shown: MoneyOutShown }): ReactNode {
+  const { t } = useLingui();
+  const { amount, payouts, firstLoans, maxAmount, maxFirstLoans } = shown.day;
+  const held = shown.lists.find(({ list }) => list === 'held') ?? { count: 0, amount: 0 };
+  const countOf = (count: number) => t`${plural(count, { one: '# payout', other: '# payouts' })}`;
+  return (
+    <Tiles
+      tiles={[
+        { label: t`Handed over today`, value: <Money cents={amount} />, foot: countOf(payouts) },
+        maxAmount === undefined
+          ? { label: t`Left of the day`, value: t`no limit`, foot: t`no ceiling is set` }
+          : {
+              label: t`Left of the day`,
+              value: <Money cents={Math.max(0, maxAmount - amount)} />,
+              foot: <Bar amount={amount} max={maxAmount} />,
+            },
+        {
+          label: t`First loans today`,
+          value: firstLoans,
+          foot:
+            maxFirstLoans === undefined
+              ? t`no limit is set`
+              : t`of at most ${plural(maxFirstLoans, { other: '#' })}`,
+        },
+        { label: t`To release`, value: <Money cents={held.amount} />, foot: countOf(held.count) },
+      ]}
+    />
+  );
+}
+
+/** Changes the limits of the day; for those who may. */
+export function Limits({ person, brand, shown }: ScreenProps & { shown: MoneyOutShown }): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const { amount, payouts, firstLoans, maxAmount, maxFirstLoans } = shown.day;
-  const mayLimit = hasRight(person, 'moneyOut.setCeiling', brand);
+  if (!hasRight(person, 'moneyOut.setCeiling', brand)) return null;
   return (
-    <Card
-      title={t`Handed to providers today`}
-      aside={mayLimit && <Button onClick={() => setOpen(true)}>{t`Limits …`}</Button>}
-    >
-      <div className={styles.figures}>
-        <p>
-          <span className={styles.figure}>
-            <Money cents={amount} />
-          </span>{' '}
-          {maxAmount === undefined ? t`no ceiling is set` : t`of a ceiling of`}{' '}
-          {maxAmount !== undefined && <Money cents={maxAmount} />}
-        </p>
-        {maxAmount !== undefined && (
-          <p className={styles.left}>
-            {t`Left`}{' '}
-            <span className={styles.figure}>
-              <Money cents={Math.max(0, maxAmount - amount)} />
-            </span>
-          </p>
-        )}
-      </div>
-      {maxAmount !== undefined && <Bar amount={amount} max={maxAmount} />}
-      <p className={styles.small}>
-        {t`${plural(payouts, { one: '# payout', other: '# payouts' })}; first loans:`}{' '}
-        {maxFirstLoans === undefined
-          ? firstLoans
-          : t`${firstLoans} of ${plural(maxFirstLoans, { other: '#' })}`}
-      </p>
+    <>
+      <Button onClick={() => setOpen(true)}>{t`Limits …`}</Button>
       {isOpen && <CeilingDialog brand={brand} day={shown.day} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   );
 }
 
@@ -68,15 +72,14 @@ function Bar({ amount, max }: { readonly amount: number; readonly max: number })
       <div className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, used)}%` }} />
       </div>
-      <p className={styles.small}>
-        {used >= 100 ? (
-          <Status tone="danger">{t`${used}%: every further payout waits for a person`}</Status>
-        ) : used >= warnFrom ? (
-          <Status tone="warn">{t`${used}%: nearly used up`}</Status>
-        ) : (
-          t`${used}% used`
-        )}
-      </p>
+      {used >= 100 ? (
+        <Status tone="danger">{t`${used}%: every further payout waits for a person`}</Status>
+      ) : used >= warnFrom ? (
+        <Status tone="warn">{t`${used}%: nearly used up`}</Status>
+      ) : (
+        t`${used}% used`
+      )}{' '}
+      {t`of`} <Money cents={max} />
     </>
   );
 }

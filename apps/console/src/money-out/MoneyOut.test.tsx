@@ -54,3 +54,9 @@ test('who may stop and release payouts has the words and the column [T3487]', as
   expect(screen.getByText(/you are asked why/)).toBeTruthy();
   expect(within(screen.getByRole('table')).getByText('Actions')).toBeTruthy();
 });
+
+test('who may open no loan reads its number as text, and who may release it [T2764]', async () => {
+  await moneyOut(['moneyOut.read']);
+  expect(within(screen.getByRole('table')).queryByRole('link', { name: /^L-/ })).toBeNull();
+  expect(screen.getByText(/^A cashier or controller releases or cancels them/)).toBeTruthy();
+});

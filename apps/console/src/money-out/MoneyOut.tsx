@@ -11,7 +11,7 @@ import { Page } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { DayCard } from './DayCard.tsx';
+import { DayTiles, Limits } from './DayCard.tsx';
 import { moneyOutKinds } from './kinds.ts';
 import styles from './money-out.module.css';
 import { Payouts } from './Payouts.tsx';
@@ -41,7 +41,14 @@ export function MoneyOut(props: ScreenProps): ReactNode {
     <Page
       title={t`Money out`}
       status={<Tabs label={t`What goes out`} options={options} value={tab} onChange={setTab} />}
-      actions={query.data && <Day on={query.data.day.on} />}
+      actions={
+        query.data && (
+          <>
+            <Day on={query.data.day.on} />
+            <Limits {...props} shown={query.data} />
+          </>
+        )
+      }
     >
       {tab === 'refunds' ? (
         <RefundsDue brand={brand} />
@@ -50,7 +57,7 @@ export function MoneyOut(props: ScreenProps): ReactNode {
           {(shown) => (
             <>
               <div className={styles.top}>
-                <DayCard {...props} shown={shown} />
+                <DayTiles shown={shown} />
                 <StopCard {...props} stop={shown.stop} lists={shown.lists} />
               </div>
               <Payouts {...props} shown={shown} />

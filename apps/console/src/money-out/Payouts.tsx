@@ -89,8 +89,14 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
         list={list}
         day={shown.day}
         may={may}
+        opensLoan={hasRight(person, 'loan.read', brand)}
         onAct={(name, payout) => setChosen({ name, payout })}
       />
+      {list === 'held' && !may('release') && (
+        <p className={kit.note}>
+          {t`A cashier or controller releases or cancels them. A limit is raised by two persons.`}
+        </p>
+      )}
       {chosen?.name === 'settle' && (
         <SettleReturnDialog payout={chosen.payout} brand={brand} onClose={() => setChosen(undefined)} />
       )}
@@ -110,7 +116,7 @@ function useListNames(): Readonly<Record<PayoutList, string>> {
   const { t } = useLingui();
   return {
     held: t`To release`,
-    waiting: t`Not accepted yet`,
+    waiting: t`Waiting to send`,
     sent: t`At the provider`,
     paid: t`Paid`,
     returned: t`Returned`,
@@ -122,10 +128,11 @@ interface TableProps {
   readonly list: PayoutList;
   readonly day: MoneyOutShown['day'];
   readonly may: (name: PayoutActionName) => boolean;
+  readonly opensLoan: boolean;
   readonly onAct: (name: PayoutActionName, payout: ShownPayout) => void;
 }
 
-function PayoutTable({ brand, list: part, day, may, onAct }: TableProps): ReactNode {
+function PayoutTable({ brand, list: part, day, may, opensLoan, onAct }: TableProps): ReactNode {
   const names = useListNames();
   const columns = useColumns(part, may, onAct, day);
   const list = useList<ShownPayout>({
@@ -142,7 +149,7 @@ function PayoutTable({ brand, list: part, day, may, onAct }: TableProps): ReactN
       list={list}
       caption={names[part]}
       rowKey={({ payoutId }) => payoutId}
-      hrefOf={({ orderId }) => `/loan/${orderId}`}
+      {...(opensLoan ? { hrefOf: ({ orderId }: ShownPayout) => `/loan/${orderId}` } : {})}
       nothing={<NoPayouts list={part} />}
     />
   );

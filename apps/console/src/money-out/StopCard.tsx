@@ -1,5 +1,6 @@
 import { explainStop, startPayouts } from '@hiram/contract/console/money-out';
 import { isReason } from '@hiram/contract/fields';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../action/ActionButton.tsx';
@@ -44,7 +45,7 @@ function RunningCard({ person, brand, lists }: Props): ReactNode {
       ) : null}
       <p className={styles.small}>
         {mayStop
-          ? t`At once, by one person; you are asked why afterwards. What is at a provider goes on: ${sent}. Two people must agree to start again.`
+          ? t`Stops at once; you are asked why afterwards. ${plural(sent, { one: '# payout', other: '# payouts' })} already at a provider go on. Starting again needs two people.`
           : t`A cashier or controller can stop them.`}
       </p>
     </section>
@@ -74,7 +75,7 @@ function Stopped({ person, brand, stop, lists }: Props & { stop: NonNullable<Pro
       {hasRight(person, 'moneyOut.start', brand) && (
         <div>
           <ActionButton
-            label={t`Ask to start again …`}
+            label={t`Request to start again …`}
             look="primary"
             title={t`Start payouts again`}
             calls={startPayouts}

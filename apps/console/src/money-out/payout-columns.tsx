@@ -45,7 +45,7 @@ export function useColumns(
     {
       key: 'who',
       header: t`Borrower`,
-      narrow: 'low',
+      narrow: 'sub',
       cell: ({ borrowerId, name }) => <BorrowerLink borrowerId={borrowerId} name={name} />,
     },
     {
@@ -56,15 +56,19 @@ export function useColumns(
           {institution} ··· {tail}
         </span>
       ),
-      ...(hasActions ? {} : ({ narrow: 'sub' } as const)),
+      narrow: 'subEnd',
     },
     {
       key: 'what',
       header: t`What happened`,
-      cell: (row) => <What payout={row} day={day} />,
-      narrow: hasActions ? 'sub' : 'subEnd',
+      cell: (row) => (
+        <div>
+          <What payout={row} day={day} />
+        </div>
+      ),
+      narrow: 'more',
     },
-    { key: 'by', header: t`By`, cell: ({ provider }) => provider },
+    { key: 'by', header: t`Provider`, cell: ({ provider }) => provider },
     {
       key: 'requested',
       isSortable: true,
@@ -90,7 +94,7 @@ export function useColumns(
             header: t`Actions`,
             isFixed: true,
             cell: (row: ShownPayout) => <Actions row={row} list={list} may={may} onAct={onAct} />,
-            narrow: 'subEnd' as const,
+            narrow: 'more' as const,
           },
         ]
       : []),
@@ -115,14 +119,15 @@ interface WhatProps {
 function What({ payout, day }: WhatProps): ReactNode {
   const { t } = useLingui();
   const held = useHoldWords();
-  const { state, holdReason, reason, isHandedOver } = payout;
+  const { state, holdReason, passed, reason, isHandedOver } = payout;
+  const ofLimit = (value: number) => (holdReason === 'ceiling' ? <Money cents={value} /> : value);
   if (holdReason)
     return (
       <>
         <Status tone="waiting">{held[holdReason]}</Status>
-        {(holdReason === 'ceiling' || holdReason === 'firstLoans') && (
+        {passed && (
           <span className={kit.under}>
-            {t`by the limit when it was to be sent`}
+            {ofLimit(passed.counted)} {t`of at most`} {ofLimit(passed.atMost)}, <When at={passed.at} />
             <br />
             {hasRoom(payout, day) ? t`today there is room for it` : t`today’s limit is reached too`}
           </span>

@@ -74,6 +74,7 @@ function payoutRows(
     )
     .selectAll('payout')
     .select(['bank_account.institution', 'bank_account.number_tail', 'payout_hold.reason as hold_reason'])
+    .select(['payout_hold.held_at', 'payout_hold.counted', 'payout_hold.at_most'])
     .where('payout.state', '=', state)
     .where(ofBrand(sql.ref('payout.brand'), request))
     .$if(isHeld !== undefined, (query) =>
@@ -98,6 +99,9 @@ function shownPayout(row: PayoutOfList, institution: string): ShownPayout {
     tail: row.number_tail,
     reason: row.reason ?? '',
     ...(row.hold_reason === null ? {} : { holdReason: row.hold_reason }),
+    ...(row.held_at === null || row.counted === null || row.at_most === null
+      ? {}
+      : { passed: { at: row.held_at.toISOString(), counted: row.counted, atMost: row.at_most } }),
     requestedAt: row.requested_at.toISOString(),
     ...(row.sent_at === null ? {} : { sentAt: row.sent_at.toISOString() }),
     ...(row.settled_on === null ? {} : { settledOn: row.settled_on }),

@@ -381,3 +381,14 @@ test('the loan of a held payout says by what it is held [T2650]', async () => {
   const { payouts } = (await cashier.browser.send(showLoan, request, spec)).data;
   expect(payouts).toMatchObject([{ payoutId, state: 'requested', holdReason: 'ceiling' }]);
 });
+
+test('a held payout keeps what had counted and the limit of then, also when the limit is raised [T2761]', async () => {
+  const { payoutId } = await waitingPayout(hiram);
+  const { day } = await show();
+  await limitTo({ maxAmount: day.amount + 2 });
+  await send(payoutId);
+  await limitTo({ maxAmount: day.amount + 100_000_000 });
+  expect((await list('held')).find((row) => row.payoutId === payoutId)).toMatchObject({
+    passed: { counted: day.amount, atMost: day.amount + 2 },
+  });
+});

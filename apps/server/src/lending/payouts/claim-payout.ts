@@ -16,6 +16,7 @@ import {
   holdsOf,
   lockPayouts,
   openStop,
+  type PassedLimit,
   type PayoutDay,
   passedLimit,
   payoutDay,
@@ -47,7 +48,7 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
     const reason = await reasonOfBorrower(trx, appContext, payout, released);
     if (reason !== undefined) {
       // A release does not clear or identify the borrower: the payout waits until they are.
-      if (!released.has(reason)) await holdPayout(trx, appContext, payout, reason);
+      if (!released.has(reason)) await holdPayout(trx, appContext, payout, { reason });
       return 'held';
     }
     const now = appContext.clock.now();
@@ -93,11 +94,11 @@ async function count(
   const sum = { amount, isFirstLoan: await isFirstLoan(trx, payout) };
   // A person who releases it above one limit has seen the day.
   const isReleased = released.has('ceiling') || released.has('firstLoans');
-  const reason = isReleased
+  const passed = isReleased
     ? undefined
     : passedLimit(await ownDay(trx, appContext, { brand, today }, sum), sum);
-  if (reason !== undefined) {
-    await holdPayout(trx, appContext, payout, reason);
+  if (passed !== undefined) {
+    await holdPayout(trx, appContext, payout, passed);
     return undefined;
   }
   await countPayout(trx, { brand, day: today }, sum);
@@ -132,10 +133,13 @@ async function holdPayout(
   trx: Db,
   { clock }: AppContext,
   { id, brand, amount, borrower_id: borrowerId, order_id: orderId }: PayoutRow,
-  reason: ClaimHoldReason,
+  { reason, counted, atMost }: { readonly reason: ClaimHoldReason } & Partial<Omit<PassedLimit, 'reason'>>,
 ): Promise<void> {
   const now = clock.now();
-  await trx.insertInto('payout_hold').values({ payout_id: id, brand, reason, held_at: now }).execute();
+  await trx
+    .insertInto('payout_hold')
+    .values({ payout_id: id, brand, reason, held_at: now, counted, at_most: atMost })
+    .execute();
   await openTask(trx, {
     kind: 'heldPayout',
     subjectId: id,

@@ -67,14 +67,23 @@ export async function payoutDay(db: Db, brand: string, day: LocalDate): Promise<
   };
 }
 
+/** A limit of the day that a payout passed. Cents, or first loans. */
+export interface PassedLimit {
+  readonly reason: 'ceiling' | 'firstLoans';
+  /** What counted on it already. */
+  readonly counted: number;
+  readonly atMost: number;
+}
+
 /** The limit of the day that one more payout passes, or undefined. */
 export function passedLimit(
-  day: PayoutDay,
+  { amount: sum, maxAmount, firstLoans, maxFirstLoans }: PayoutDay,
   { amount, isFirstLoan }: { readonly amount: number; readonly isFirstLoan: boolean },
-): ClaimHoldReason | undefined {
-  if (day.maxAmount !== undefined && day.amount + amount > day.maxAmount) return 'ceiling';
-  if (isFirstLoan && day.maxFirstLoans !== undefined && day.firstLoans + 1 > day.maxFirstLoans)
-    return 'firstLoans';
+): PassedLimit | undefined {
+  if (maxAmount !== undefined && sum + amount > maxAmount)
+    return { reason: 'ceiling', counted: sum, atMost: maxAmount };
+  if (isFirstLoan && maxFirstLoans !== undefined && firstLoans + 1 > maxFirstLoans)
+    return { reason: 'firstLoans', counted: firstLoans, atMost: maxFirstLoans };
   return undefined;
 }
 

@@ -67,6 +67,8 @@ const payout = v.object({
   /** The provider's words, without the account; empty: none. */
   reason: v.string(),
   holdReason: v.optional(v.picklist(payoutHoldReasons)),
+  /** The limit of the day that holds it: when, what counted on it already, and the limit. Cents, or first loans. */
+  passed: v.optional(v.object({ at: v.string(), counted: whole, atMost: whole })),
   /** ISO 8601. */
   requestedAt: v.string(),
   sentAt: v.optional(v.string()),

@@ -61,10 +61,14 @@ create table payout_hold (
   brand text not null,
   reason text not null check (reason in ('ceiling', 'firstLoans', 'screening', 'identity', 'otherLoan')),
   held_at timestamptz not null,
+  -- Of a limit of the day: what counted on it already, and the limit. Cents, or first loans.
+  counted bigint,
+  at_most bigint,
   closed_at timestamptz,
   -- The request that released or cancelled it.
   approval_id uuid references approval,
   primary key (payout_id, reason),
+  check ((counted is null) = (at_most is null)),
   check ((closed_at is null) = (approval_id is null))
 );
 create unique index payout_hold_open on payout_hold (payout_id) where closed_at is null;

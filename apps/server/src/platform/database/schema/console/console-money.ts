@@ -97,6 +97,8 @@ interface PayoutHoldTable {
   brand: string;
   reason: 'ceiling' | 'firstLoans' | 'screening' | 'identity' | 'otherLoan';
   held_at: Instant;
+  counted: Optional<number>;
+  at_most: Optional<number>;
   closed_at: Optional<Instant>;
   approval_id: Optional<ApprovalId>;
 }
