@@ -268,6 +268,7 @@ function Likely({ difference: { likely } }: Pick<DifferenceProps, 'difference'>)
     feeRetained: t`The provider paid ${share} less: a fee that was kept back.`,
     heldForReview: t`It waits for a person: Money in, Held.`,
     itemsOfDay: t`The other differences of the day are together as much.`,
+    itemsOfNoBrand: t`What the provider names of no brand of ours explains it: see its line above.`,
     movedOutside: t`The day’s other differences do not explain it: money moved outside the product.`,
   }[cause];
   return (

@@ -43,7 +43,7 @@ export function Accounts({ person, brand }: ScreenProps): ReactNode {
   const [chosen] = useTextInAddress('account');
   const [chosenDay] = useTextInAddress('day');
   const query = useStaffCall(listAccounts, /^\d{4}-\d\d-\d\d$/.test(chosenDay) ? { day: chosenDay } : {});
-  const columns = useColumns();
+  const columns = useColumns(query.data?.day);
   const move = (day: string) => change({ day }, { replace: true });
   return (
     <Loaded query={query} columns={columns}>
@@ -163,9 +163,10 @@ function AskAgain({ providers, day }: AskProps): ReactNode {
   );
 }
 
-function useColumns(): readonly Column<ReconciledAccount>[] {
+function useColumns(day: string | undefined): readonly Column<ReconciledAccount>[] {
   const { t } = useLingui();
   const nameOf = useBrandName();
+  const dates = useDates();
   const side = (key: 'theirs' | 'ours', header: string): Column<ReconciledAccount> => ({
     key,
     header,
@@ -173,9 +174,7 @@ function useColumns(): readonly Column<ReconciledAccount>[] {
     cell: ({ moved, account }) => (
       <>
         <Money cents={moved?.[key]} />
-        {key === 'ours' && moved && account !== undefined && (
-          <span className={kit.under}>{t`on loans or set aside`}</span>
-        )}
+        {key === 'ours' && moved && account !== undefined && <span className={kit.under}>{t`matched`}</span>}
       </>
     ),
   });
@@ -201,18 +200,31 @@ function useColumns(): readonly Column<ReconciledAccount>[] {
       header: t`Difference`,
       align: 'right',
       narrow: 'mainEnd',
-      cell: ({ moved }) => {
+      cell: ({ moved, account }) => {
         const gap = moved && moved.theirs - moved.ours;
         return (
-          <span className={gap ? kit['tone-danger'] : kit.muted}>
+          <span className={gap ? kit[account === undefined ? 'tone-danger' : 'tone-warn'] : kit.muted}>
             <Money cents={gap} />
+            {gap !== undefined && gap > 0 && account !== undefined && (
+              <span className={kit.under}>{t`to match`}</span>
+            )}
           </span>
         );
       },
     },
-    { key: 'days', header: t`Fourteen days`, narrow: 'low', cell: ({ days }) => <Strip days={days} /> },
+    {
+      key: 'days',
+      header: day === undefined ? t`Fourteen days` : t`${dates.day(dayAfter(day, -13))} to ${dates.day(day)}`,
+      narrow: 'low',
+      cell: ({ days }) => <Strip days={days} />,
+    },
     { key: 'state', header: t`State`, narrow: 'sub', cell: (row) => <State account={row} /> },
-    { key: 'owner', header: t`Person`, narrow: 'subEnd', cell: ({ owners }) => owners.join(', ') || '–' },
+    {
+      key: 'owner',
+      header: t`Person`,
+      narrow: 'subEnd',
+      cell: ({ owners }) => owners.join(', ') || t`nobody`,
+    },
     { key: 'compared', header: t`Compared`, cell: ({ comparedAt }) => <When at={comparedAt} /> },
   ];
 }
@@ -223,8 +235,7 @@ function State({
   readonly account: ReconciledAccount;
 }): ReactNode {
   const { t } = useLingui();
-  if (open > 0)
-    return <Status tone="danger">{account === undefined ? t`${open} open` : t`${open} wait`}</Status>;
+  if (open > 0) return <Status tone={account === undefined ? 'danger' : 'warn'}>{t`${open} open`}</Status>;
   if (explained > 0)
     return (
       <Status tone="clock">

@@ -64,8 +64,8 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
                     {[
                       { label: t`Posted to loans`, cents: posted },
                       { label: t`Set aside by a person`, cents: setAside },
-                      { label: t`On loans or set aside`, cents: posted + setAside, isSum: true },
-                      { label: t`Waits for a person: the difference`, cents: open },
+                      { label: t`Matched`, cents: posted + setAside, isSum: true },
+                      { label: t`To match: the difference`, cents: open },
                       { label: t`Came in by the statement`, cents: posted + setAside + open, isSum: true },
                     ].map(({ label, cents, isSum }) => (
                       <tr key={label} className={isSum ? styles.sum : undefined}>
@@ -78,7 +78,7 @@ export function BankDay({ account: { provider, brand = '', account }, day }: Pro
                   </tbody>
                 </table>
                 <p className={kit.note}>
-                  {t`Books has each line from its import on. Until it is on a loan it stands there under 2090, Unidentified money.`}
+                  {t`The general ledger has each line from its import on: until it is matched, under Unidentified money.`}
                 </p>
                 {open > 0 && (
                   <p className={styles.next}>
@@ -129,8 +129,14 @@ function useColumns(): readonly Column<BankLine>[] {
       key: 'loan',
       header: t`Loan`,
       narrow: 'subEnd',
-      cell: ({ orderId }) =>
-        orderId === undefined ? '–' : <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>,
+      cell: ({ orderId, state, likely: cause = 'nobody' }) =>
+        orderId === undefined ? (
+          state === 'open' && (
+            <Link href={cause === 'nobody' ? '/money-in?tab=lines' : '/money-in'}>{t`Money in`}</Link>
+          )
+        ) : (
+          <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>
+        ),
     },
   ];
 }

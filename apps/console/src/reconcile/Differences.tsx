@@ -146,7 +146,7 @@ function useColumns(
       header: t`Apart by`,
       cell: (row) => <Apart row={row} />,
       align: 'right',
-      narrow: 'lowEnd',
+      narrow: 'more',
     },
     {
       key: 'owner',

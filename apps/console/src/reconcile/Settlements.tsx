@@ -55,7 +55,11 @@ export function Settlements({ person, brand }: ScreenProps): ReactNode {
           rows.length === 0 ? (
             <Nothing
               title={t`No settlement is posted`}
-              text={t`When a provider pays to the lender’s bank, post the amount and its fee here. Choose a brand first.`}
+              text={
+                brand === allBrands
+                  ? t`When a provider pays to the lender’s bank, its amount and fee are posted here. Choose a brand first.`
+                  : t`When a provider pays to the lender’s bank, its amount and fee are posted here.`
+              }
             />
           ) : (
             <DataTable

@@ -19,11 +19,12 @@ interface Facts {
   readonly last_explanation: string | null;
 }
 
-/** The likely cause of each difference of a day, and the number of similar ones. */
+/** The likely cause of each difference of a day, and the number of similar ones. `unnamed`: those of the day of no brand. */
 export async function causesOf(
   db: Db,
   { provider, day }: AccountDay,
   differences: readonly DifferenceRow[],
+  unnamed: readonly DifferenceRow[],
 ): Promise<ReadonlyMap<DifferenceId, Cause>> {
   const ids = differences.map(({ id }) => id);
   const { rows } = await sql<Facts>`
@@ -40,7 +41,7 @@ export async function causesOf(
   return new Map(
     rows.map((facts) => {
       const difference = differences.find(({ id }) => id === facts.id);
-      const likely = difference && likelyCause(difference, facts, differences);
+      const likely = difference && likelyCause(difference, facts, { own: differences, unnamed });
       return [
         facts.id,
         {
@@ -68,16 +69,26 @@ function gap({
   return one === undefined || other === undefined ? undefined : one - other;
 }
 
-function likelyCause(
+/** What is posted or held since is in both totals of the day. */
+const inBothTotals: readonly string[] = ['posted now', 'held here'];
+
+const sumOf = (rows: readonly DifferenceRow[]) =>
+  rows
+    .filter(({ kind, reason }) => kind !== 'day' && !inBothTotals.includes(reason))
+    .reduce((total, row) => total + (row.kind === 'payout' ? -1 : 1) * (gap(row) ?? 0), 0);
+
+type DayOfDifferences = Readonly<Record<'own' | 'unnamed', readonly DifferenceRow[]>>;
+
+export function likelyCause(
   difference: DifferenceRow,
-  { order_id: orderId, paid_on: paidOn }: Facts,
-  all: readonly DifferenceRow[],
+  { order_id: orderId, paid_on: paidOn }: Pick<Facts, 'order_id' | 'paid_on'>,
+  { own, unnamed }: DayOfDifferences,
 ): Cause['likely'] {
   const of = orderId === null ? {} : { orderId };
   if (difference.kind === 'day') {
-    const others = all.filter(({ kind, reason }) => kind !== 'day' && reason !== 'posted now').map(gap);
-    const sum = others.reduce<number>((total, one) => total + (one ?? 0), 0);
-    return { cause: others.length > 0 && sum === gap(difference) ? 'itemsOfDay' : 'movedOutside' };
+    const [whole, named] = [gap(difference), sumOf(own)];
+    if (named === whole) return { cause: 'itemsOfDay' };
+    return { cause: named + sumOf(unnamed) === whole ? 'itemsOfNoBrand' : 'movedOutside' };
   }
   if (difference.reason === 'held here') return { cause: 'heldForReview', ...of };
   if (paidOn !== null && paidOn !== difference.day) return { cause: 'otherDay', day: paidOn, ...of };

@@ -40,13 +40,13 @@ export const showDay: StaffHandler<typeof showProviderDay> = async (input, reque
     brandOf,
   ).filter(({ brand }) => brand === input.brand);
   const differing = rows.filter(({ isPair }) => !isPair);
-  const stored = (
-    await differenceRows(db)
-      .where('difference.provider', '=', statement.name)
-      .where('difference.day', '=', day)
-      .execute()
-  ).filter(({ brand }) => (brand ?? undefined) === input.brand);
-  const causes = await causesOf(db, account, stored);
+  const all = await differenceRows(db)
+    .where('difference.provider', '=', statement.name)
+    .where('difference.day', '=', day)
+    .execute();
+  const stored = all.filter(({ brand }) => (brand ?? undefined) === input.brand);
+  const unnamed = all.filter(({ brand }) => brand === null);
+  const causes = await causesOf(db, account, stored, unnamed);
   return {
     rows: [...differing, ...rows.filter(({ isPair }) => isPair)].slice(0, maxRows),
     count: rows.length,

@@ -155,6 +155,8 @@ export const likelyCauses = [
   'heldForReview',
   // The other differences of the day are together as much.
   'itemsOfDay',
+  // They are, with those of the provider that are of no brand of ours.
+  'itemsOfNoBrand',
   // The others do not explain it: money moved outside the product.
   'movedOutside',
 ] as const;
