@@ -94,7 +94,12 @@ function useColumns(doings: (row: ShownMessage) => ReactNode): readonly Column<S
   return [
     { key: 'about', header: t`About`, cell: ({ about }) => <Reference text={about} />, narrow: 'main' },
     { key: 'says', header: t`Provider says`, cell: (row) => <Says message={row} />, narrow: 'sub' },
-    { key: 'ours', header: t`Books say`, cell: (row) => <Ours message={row} />, narrow: 'low' },
+    {
+      key: 'ours',
+      header: t`Books say`,
+      cell: (row) => (row.ours ? <Ours ours={row.ours} /> : '–'),
+      narrow: 'low',
+    },
     { key: 'by', header: t`By`, cell: ({ provider }) => provider },
     { key: 'at', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
     ...useClosingColumns(doings),
@@ -122,10 +127,9 @@ function Says({ message }: { readonly message: ShownMessage }): ReactNode {
   return t`paid`;
 }
 
-/** Our record of the payment or payout that a message is about; a dash for none. */
-function Ours({ message: { ours } }: { readonly message: ShownMessage }): ReactNode {
+/** Our record of the payment or payout that a message is about. */
+function Ours({ ours }: { readonly ours: NonNullable<ShownMessage['ours']> }): ReactNode {
   const word = useAnyWord();
-  if (ours === undefined) return '–';
   return (
     <span className={kit.whole}>
       {word(ours.state)} · <Money cents={ours.amount} />

@@ -14,6 +14,7 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { Held } from './Held.tsx';
 import { Lines } from './Lines.tsx';
 import { Messages } from './Messages.tsx';
+import styles from './money-in.module.css';
 import { Transfers } from './Transfers.tsx';
 
 const tabs = ['transfers', 'held', 'unknown', 'contradicted', 'lines'] as const;
@@ -28,7 +29,7 @@ export function MoneyIn(props: ScreenProps): ReactNode {
   const { data } = useStaffCall(countMoneyIn, {}, brand);
   useChanges(['utr_submission', 'payment', 'provider_message', 'statement_line', 'statement_import']);
   const names: Readonly<Record<Tab, string>> = {
-    transfers: t`Receipts`,
+    transfers: t`Reported`,
     held: t`Held`,
     unknown: t`Unknown`,
     contradicted: t`Contradicted`,
@@ -47,7 +48,7 @@ export function MoneyIn(props: ScreenProps): ReactNode {
       actions={
         <>
           {latest && (
-            <span className={kit.muted} title={t`${latest.name} ${latest.number}`}>
+            <span className={`${kit.muted} ${styles.onlyWide}`} title={t`${latest.name} ${latest.number}`}>
               {t`statement to`} <Day on={latest.lastBookedOn} />
             </span>
           )}

@@ -134,7 +134,7 @@ function PlanTable({ plan }: { readonly plan: Plan }): ReactNode {
   );
   return (
     <div className={`${kit.framed} ${styles.wide}`}>
-      <table className={kit.table}>
+      <table className={`${kit.table} ${styles.posts}`}>
         <caption>{t`Payments to post`}</caption>
         <thead>
           <tr>

@@ -33,9 +33,12 @@ function Picture({ claim, brand, number }: Props): ReactNode {
       {({ jpeg }) => (
         <div className={styles.receipt}>
           <img src={`data:image/jpeg;base64,${jpeg}`} alt={name} />
-          <Button hotkey={String(number)} hotkeyLabel={t`full size`} onClick={() => setOpen(true)}>
-            {t`Full size`}
-          </Button>
+          <div>
+            <p className={kit.muted}>{t`Nothing is posted on a picture alone: the bank’s line decides.`}</p>
+            <Button hotkey={String(number)} hotkeyLabel={t`full size`} onClick={() => setOpen(true)}>
+              {t`Full size`}
+            </Button>
+          </div>
           {isOpen && (
             <Dialog isWide title={name} onClose={() => setOpen(false)}>
               <img className={styles.full} src={`data:image/jpeg;base64,${jpeg}`} alt={name} />

@@ -3,7 +3,9 @@ import { type moneyInEntries, refuseMoney, rejectionReasons } from '@hiram/contr
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Banner } from '../kit/Banner.tsx';
 import { SelectField } from '../kit/controls/Field.tsx';
+import type { FittingLine } from './claim.ts';
 
 type Because = (typeof rejectionReasons)[number];
 
@@ -14,10 +16,22 @@ interface Props {
   readonly brand: string;
   readonly onClose: () => void;
   readonly onDone?: (submitted: Submitted) => void;
+  /** Of a claim: the chosen line of the bank's statement, and whether a receipt was sent. */
+  readonly line?: FittingLine | undefined;
+  readonly hasReceipt?: boolean;
 }
 
 /** Refuses what waits. The preview shows what the borrower of a claim will read. */
-export function RefuseDialog({ entry, id, about, brand, onClose, ...rest }: Props): ReactNode {
+export function RefuseDialog({
+  entry,
+  id,
+  about,
+  brand,
+  onClose,
+  line,
+  hasReceipt = false,
+  ...rest
+}: Props): ReactNode {
   const { t } = useLingui();
   const [because, setBecause] = useState<Because>('notArrived');
   const names: Readonly<Record<Because, string>> = {
@@ -27,6 +41,18 @@ export function RefuseDialog({ entry, id, about, brand, onClose, ...rest }: Prop
     wrongReceipt: t`The receipt is of another payment`,
     unreadable: t`The receipt cannot be read`,
   };
+  const isNamed = line?.fits.reference ?? false;
+  const lineNo = line?.lineNo ?? 0;
+  const doubts: Readonly<Partial<Record<Because, string | false>>> = {
+    notArrived:
+      entry === 'held'
+        ? t`The provider reports that it arrived.`
+        : isNamed && t`Line ${lineNo} of the bank’s statement has this reference.`,
+    wrongAmount: isNamed && line?.fits.amount && t`Line ${lineNo} of the bank’s statement has this amount.`,
+    wrongReceipt: !hasReceipt && t`No receipt was sent.`,
+    unreadable: !hasReceipt && t`No receipt was sent.`,
+  };
+  const doubt = doubts[because];
   return (
     <ActionDialog
       title={t`Refuse this`}
@@ -44,6 +70,11 @@ export function RefuseDialog({ entry, id, about, brand, onClose, ...rest }: Prop
         options={rejectionReasons.map((reason) => ({ value: reason, label: names[reason] }))}
         onChange={setBecause}
       />
+      {doubt && (
+        <Banner tone="warn" title={t`Check the reason.`}>
+          {doubt}
+        </Banner>
+      )}
     </ActionDialog>
   );
 }

@@ -76,6 +76,8 @@ function Detail(props: Props & { readonly shown: Shown }): ReactNode {
           entry="transfer"
           id={refused.transferId}
           about={refused.reference}
+          line={line}
+          hasReceipt={refused.hasReceipt}
           brand={brand}
           onClose={() => setRefused(undefined)}
           onDone={({ state }) => state === 'done' && props.onDecided(refused.transferId)}
@@ -115,7 +117,6 @@ function ClaimCard({ claim, number, brand, line, onPost, onRefuse }: ClaimProps)
         </span>
       </div>
       <Receipt claim={claim} brand={brand} number={number} />
-      <p className={kit.muted}>{t`Nothing is posted on a picture alone: the bank’s line decides.`}</p>
       <Compare claim={claim} line={line} />
       {waits && line && <Doing claim={claim} line={line} brand={brand} />}
       {waits && (
@@ -147,7 +148,7 @@ function Compare({ claim, line }: Pick<ClaimProps, 'claim' | 'line'>): ReactNode
     {
       label: t`Sender`,
       theirs: claim.name || '–',
-      bank: claim.bankSender ?? '–',
+      bank: claim.bankSender ?? (line ? t`not given` : '–'),
       agrees: claim.sender,
     },
     {

@@ -75,13 +75,13 @@ export function Transfers(props: ScreenProps): ReactNode {
           shown === undefined ? (
             <Card>
               <Nothing
-                title={t`Every receipt is posted`}
+                title={t`Every reported transfer is posted`}
                 text={t`A transfer appears here when a borrower names its reference. Import the bank’s statement to see what came in without a claim.`}
               />
             </Card>
           ) : (
             <SidePanel
-              label={t`The chosen receipt`}
+              label={t`The chosen transfer`}
               list={
                 <Card isFlush>
                   <DataTable

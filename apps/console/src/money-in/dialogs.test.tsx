@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answerAction, sentTo, show } from '../../test/screen.tsx';
+import type { FittingLine } from './claim.ts';
 import { PostLine } from './PostLine.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 
@@ -25,6 +26,19 @@ test('a refusal names its reason, and the chosen one is previewed [T1146]', asyn
     }),
   );
   expect(await screen.findByText('The receipt cannot be read.')).toBeTruthy();
+});
+
+test('a reason that the statement contradicts is warned about, another one is not [T2759]', async () => {
+  answerAction(refuseMoney, {});
+  const line = { lineNo: 2, fits: { reference: true, amount: true, day: true } } as FittingLine;
+  const refused = { entry: 'transfer', id: 't1', about: '₱1,000.00', brand: 'ph', hasReceipt: true } as const;
+  show(<RefuseDialog {...refused} line={line} onClose={() => undefined} />);
+  expect(screen.getByText('Line 2 of the bank’s statement has this reference.')).toBeTruthy();
+  const because = screen.getByLabelText('Because');
+  await userEvent.selectOptions(because, 'wrongAmount');
+  expect(screen.getByText('Line 2 of the bank’s statement has this amount.')).toBeTruthy();
+  await userEvent.selectOptions(because, 'usedElsewhere');
+  expect(screen.queryByText('Check the reason.')).toBeNull();
 });
 
 test('a line is posted to the loan that was typed, without the spaces around its number', async () => {
