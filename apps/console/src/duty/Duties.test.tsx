@@ -36,7 +36,7 @@ function open(runs: readonly object[], right = 'duty.report'): void {
     dueAt: '2026-11-10T16:00:00.000Z',
     runs,
   };
-  answer(listDuties, { periods: [period as unknown as DutyPeriod] });
+  answer(listDuties, { today: '2026-11-06', periods: [period as unknown as DutyPeriod], coming: [] });
   const person = { rights: [{ right, brand: 'ph' }] } as unknown as Person;
   show(<Duties person={person} brand="ph" params={{}} />);
 }

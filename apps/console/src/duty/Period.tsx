@@ -8,7 +8,6 @@ import type { DutyRunId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Day, When } from '../app/cells.tsx';
-import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import { TextArea } from '../kit/controls/TextArea.tsx';
@@ -61,10 +60,9 @@ export function Period({ period, mayReport }: Props): ReactNode {
         ]}
       />
       {!isConfirmed && (
-        <Banner
-          tone="warn"
-          title={t`Check it with your counsel.`}
-        >{t`Before you hand it in, let your counsel compare the due day and the columns with the source above.`}</Banner>
+        <p className={kit.muted}>
+          {t`Before you hand it in, let your counsel compare the due day and the columns with the source above.`}
+        </p>
       )}
       {isOpen && period.isEmptyFile && (
         <p className={kit.muted}>{t`The file has the columns alone: its figures come from elsewhere.`}</p>

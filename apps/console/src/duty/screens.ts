@@ -5,7 +5,7 @@ import { lazyPart, type Screen } from '../app/screen.ts';
 export const dutyScreens: readonly Screen[] = [
   {
     path: '/duties',
-    title: msg`Duties`,
+    title: msg`Reports`,
     icon: 'file',
     right: 'duty.read',
     group: 'lender',

@@ -14,6 +14,7 @@ import {
   type StoredPeriod,
   signOff,
 } from '../../lending/duties/duty-runs.ts';
+import { comingDuties } from '../../lending/duties/open-duties.ts';
 import { endOfBusinessDay } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import type { Database } from '../../platform/database/schema/schema.ts';
@@ -27,6 +28,8 @@ import { issueTicket, takeTicket } from '../downloads/tickets.ts';
 
 const maxPeriods = 200;
 const maxSignedOff = 50;
+/** From today on, what is due within them is shown. */
+const comingDays = 100;
 /** Rejected lines of a file that are listed. */
 const maxLines = 50;
 
@@ -107,7 +110,19 @@ const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, sessio
       runs: runsIn(row.id),
     });
   }
-  return { periods: shown };
+  const own = [...brands.values()].filter(({ id }) => brand === allBrands || id === brand);
+  const today = await clock.today(db, (own[0] ?? context.appContext.defaultBrand).timeZone);
+  const coming = own.flatMap((each) =>
+    comingDuties(each, today, comingDays).map(({ duty: { authority, name }, from, to, dueOn }) => ({
+      brand: each.id,
+      authority,
+      name,
+      from,
+      to,
+      dueOn,
+    })),
+  );
+  return { today, periods: shown, coming };
 };
 
 /** The period, which stays as it is until the transaction ends. Throws NotFound for one of another brand. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hiram/contract/console/duty';
 import { filePath } from '@hiram/contract/console/staff-call';
-import { addDays } from '@hiram/loan';
+import { addDays, localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
@@ -70,6 +70,18 @@ test('a report is made, its lines come back and are sent again, and another pers
     .executeTakeFirstOrThrow();
   expect(task.closed_at).not.toBeNull();
   expect((await officer.browser.send(makeDutyFile, { periodId }, ph)).code).toBe('signedOff');
+});
+
+test('what is due in the next months stands beside what is open, of periods that have not ended [T2762]', async () => {
+  const { data } = await officer.browser.send(listDuties, {}, ph);
+  const cic = data.coming.filter(({ authority }) => authority === 'CIC');
+  expect(cic.length).toBeGreaterThanOrEqual(2);
+  for (const { brand, to, dueOn } of data.coming)
+    expect([brand, to >= data.today, dueOn <= addDays(localDate(data.today), 100)]).toEqual([
+      'ph',
+      true,
+      true,
+    ]);
 });
 
 test('the database signs no report off without a file, nor for whoever made it [T1781]', async () => {

@@ -16,6 +16,20 @@ const lookBackDays = 400;
 export const dutiesOf = ({ market }: Brand): readonly Duty[] =>
   market === 'spec' ? [] : duties.filter(({ country }) => country === markets[market].country);
 
+/** Periods of a brand's duties that end from today on and are due within `days`, by their due day. */
+export function comingDuties(brand: Brand, today: LocalDate, days: number) {
+  const until = addDays(today, days);
+  return dutiesOf(brand)
+    .flatMap((duty) =>
+      dutyPeriods(duty.rule, duty.from > today ? duty.from : today, until).map((period) => ({
+        duty,
+        ...period,
+      })),
+    )
+    .filter(({ dueOn }) => dueOn <= until)
+    .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
+}
+
 /** The day from which on duties are the installation's: what was due before was done elsewhere. */
 async function installedOn(db: Db): Promise<LocalDate> {
   const { rows } = await sql<{ day: string }>`select created_at::date::text as day from installation`.execute(

@@ -44,13 +44,20 @@ const dutyPeriod = v.object({
 });
 export type DutyPeriod = v.InferOutput<typeof dutyPeriod>;
 
-/** The reports that authorities are owed: those that are open by their due day, then the last fifty that were handed in. */
+/** A period that has not ended: its file can be made from the day after it on. */
+const comingDuty = v.pick(dutyPeriod, ['brand', 'authority', 'name', 'from', 'to', 'dueOn']);
+export type ComingDuty = v.InferOutput<typeof comingDuty>;
+
+/**
+ * The reports that authorities are owed: those that are open by their due day, then the last fifty that were handed in; and those
+ * that are due in the next months. `today`: ISO 8601.
+ */
 export const listDuties = brandCall({
   name: 'listDuties',
   path: '/duty/list',
   right: 'duty.read',
   input: nothing,
-  output: v.object({ periods: v.array(dutyPeriod) }),
+  output: v.object({ today: v.string(), periods: v.array(dutyPeriod), coming: v.array(comingDuty) }),
 });
 
 /**
