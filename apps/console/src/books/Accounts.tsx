@@ -1,8 +1,8 @@
 import { accountWords, type BookAccount, type ShownBooks } from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Money } from '../app/cells.tsx';
-import { figureColumn } from '../app/figure-column.tsx';
+import { Link } from 'wouter';
+import { Figure, Money } from '../app/cells.tsx';
 import { useChangeAddress, useTextInAddress } from '../app/in-address.ts';
 import { Choice } from '../kit/controls/Choices.tsx';
 import kit from '../kit/kit.module.css';
@@ -85,7 +85,8 @@ export function Accounts({ brand, books }: Props): ReactNode {
           <strong>
             <Money cents={Math.abs(account.amount)} />
           </strong>{' '}
-          {account.amount >= 0 ? t`debit` : t`credit`}
+          {account.amount >= 0 ? t`debit` : t`credit`}, {t`of it moved in the month:`}{' '}
+          <Sided cents={account.moved} />
         </p>
       </Card>
       <Journals brand={brand} on={books.on} account={account.code} />
@@ -93,12 +94,44 @@ export function Accounts({ brand, books }: Props): ReactNode {
   );
 }
 
+/** Cents, debit positive, with their side. */
+function Sided({ cents }: { readonly cents: number }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <Figure cents={Math.abs(cents)} /> {cents < 0 ? t`Cr` : t`Dr`}
+    </>
+  );
+}
+
 function useColumns(): readonly Column<BookAccount>[] {
   const { t } = useLingui();
+  const sided = (key: string, header: string, of: (account: BookAccount) => number): Column<BookAccount> => ({
+    key,
+    header,
+    align: 'right',
+    cell: (account) => (of(account) === 0 ? '–' : <Sided cents={of(account)} />),
+  });
   return [
     { key: 'code', header: t`Account`, cell: ({ code }) => code, narrow: 'sub' },
-    { key: 'name', header: t`Name`, cell: ({ name }) => name, narrow: 'main' },
-    figureColumn({ key: 'moved', header: t`Moved in the month`, narrow: 'lowEnd', of: ({ moved }) => moved }),
+    {
+      key: 'name',
+      header: t`Name`,
+      narrow: 'main',
+      cell: ({ name, amount, isUnidentified = false }) =>
+        isUnidentified && amount !== 0 ? (
+          <>
+            {name}{' '}
+            <Status tone="warn">
+              <Link href="/money-in">{t`Money in`}</Link>
+            </Status>
+          </>
+        ) : (
+          name
+        ),
+    },
+    sided('before', t`Before the month`, ({ amount, moved }) => amount - moved),
+    sided('moved', t`Moved in the month`, ({ moved }) => moved),
     ...useDebitCredit(),
   ];
 }

@@ -110,7 +110,7 @@ test('the balance sheet has the result to date, and the income statement the mon
     '/books?account=3010',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Income' }));
-  expect(await screen.findByText('Result of the month')).toBeTruthy();
+  expect(await screen.findByText('= Result of the month')).toBeTruthy();
   expect(screen.getByText('₱300.00')).toBeTruthy();
 });
 

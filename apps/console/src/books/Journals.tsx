@@ -20,6 +20,7 @@ import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import styles from './books.module.css';
 import { useComponentWords } from './words.ts';
 
 interface Props {
@@ -165,16 +166,24 @@ function Journal({ brand, number, account }: JournalProps): ReactNode {
 /** The columns of debit and credit. `amount` in cents, debit positive. */
 export function useDebitCredit(): readonly Column<{ readonly amount: number }>[] {
   const { t } = useLingui();
-  const positive = (cents: number) => (cents > 0 ? cents : undefined);
-  return [
-    figureColumn({ key: 'debit', header: t`Debit`, of: ({ amount }) => positive(amount) }),
-    figureColumn({
-      key: 'credit',
-      header: t`Credit`,
-      narrow: 'subEnd',
-      of: ({ amount }) => positive(-amount),
-    }),
-  ];
+  const side = (
+    key: string,
+    header: string,
+    short: string,
+    sign: 1 | -1,
+  ): Column<{ readonly amount: number }> => ({
+    key,
+    header,
+    align: 'right',
+    narrow: 'mainEnd',
+    cell: ({ amount }) =>
+      sign * amount > 0 && (
+        <>
+          <Figure cents={sign * amount} /> <span className={styles.onlyNarrow}>{short}</span>
+        </>
+      ),
+  });
+  return [side('debit', t`Debit`, t`Dr`, 1), side('credit', t`Credit`, t`Cr`, -1)];
 }
 
 function Lines({ lines }: Pick<ShownBookJournal, 'lines'>): ReactNode {

@@ -12,6 +12,7 @@ import { figureColumn } from '../app/figure-column.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Columns, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { Tiles } from '../kit/Tiles.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 
@@ -75,20 +76,35 @@ export function BalanceSheet({ books }: { readonly books: ShownBooks }): ReactNo
   const liabilities = statedOf(books, 'liability', 'amount');
   const equity = statedOf(books, 'equity', 'amount');
   const result = sumOf(statedOf(books, 'income', 'amount')) - sumOf(statedOf(books, 'expense', 'amount'));
-  const isBalanced = sumOf(assets) === sumOf(liabilities) + sumOf(equity) + result;
+  const [have, owed, own] = [sumOf(assets), sumOf(liabilities), sumOf(equity)];
   return (
     <>
-      <Status tone={isBalanced ? 'good' : 'danger'}>
-        {isBalanced ? t`The sheet balances` : t`The sheet does not balance`}
-      </Status>
+      <Tiles
+        tiles={[
+          {
+            label: t`Assets`,
+            value: <Money cents={have} />,
+            foot:
+              have === owed + own + result ? (
+                <Status tone="good">{t`The sheet balances`}</Status>
+              ) : (
+                <Status tone="danger">{t`The sheet does not balance`}</Status>
+              ),
+          },
+          { label: t`= Liabilities`, value: <Money cents={owed} />, foot: t`owed to others` },
+          { label: t`+ Equity`, value: <Money cents={own} />, foot: t`paid in by the owners` },
+          {
+            label: t`+ Result to date`,
+            value: <Money cents={result} />,
+            foot: t`income less expenses since the books began`,
+          },
+        ]}
+      />
       <Columns count={2}>
         <Part type="asset" stated={assets} />
         <Stack>
           <Part type="liability" stated={liabilities} />
-          <Part type="equity" stated={equity} />
-          <Card title={t`Result to date`} aside={<Money cents={result} />}>
-            <p className={kit.muted}>{t`Income less expenses since the books began: it is the owners’.`}</p>
-          </Card>
+          {equity.length > 0 && <Part type="equity" stated={equity} />}
         </Stack>
       </Columns>
     </>
@@ -100,15 +116,24 @@ export function IncomeStatement({ books }: { readonly books: ShownBooks }): Reac
   const { t } = useLingui();
   const income = statedOf(books, 'income', 'moved');
   const expenses = statedOf(books, 'expense', 'moved');
+  const [earned, spent] = [sumOf(income), sumOf(expenses)];
   return (
     <>
+      <Tiles
+        tiles={[
+          { label: t`Income`, value: <Money cents={earned} />, foot: t`since the first of the month` },
+          { label: t`− Expenses`, value: <Money cents={spent} />, foot: t`since the first of the month` },
+          {
+            label: t`= Result of the month`,
+            value: <Money cents={earned - spent} />,
+            foot: t`to the end of the day that is shown`,
+          },
+        ]}
+      />
       <Columns count={2}>
         <Part type="income" stated={income} />
         <Part type="expense" stated={expenses} />
       </Columns>
-      <Card title={t`Result of the month`} aside={<Money cents={sumOf(income) - sumOf(expenses)} />}>
-        <p className={kit.muted}>{t`From the first of the month to the end of the day that is shown.`}</p>
-      </Card>
     </>
   );
 }

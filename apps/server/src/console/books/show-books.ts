@@ -2,6 +2,7 @@ import type { checkMonth, listPeriods, listUnexplained, showBooks } from '@hiram
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import { accountOf } from '../../brands/chart.ts';
 import { accountSums, findPeriod, postedThrough } from '../../lending/books/balances.ts';
 import { checkClose } from '../../lending/books/close-checks.ts';
 import { unexplainedLines } from '../../lending/books/unexplained-lines.ts';
@@ -18,6 +19,8 @@ export const show: StaffHandler<typeof showBooks> = async ({ on: requestedDay },
   const on = localDate(requestedDay ?? through ?? today);
   const toDate = await accountSums(db, brand, { to: on });
   const ofMonth = await accountSums(db, brand, { from: localDate(`${on.slice(0, 7)}-01`), to: on });
+  const chart = request.context.appContext.brands.get(brand)?.chart;
+  const unidentified = chart && accountOf(chart, 'suspense');
   const moved = new Map(ofMonth.map(({ code, amount }) => [code, amount]));
   return {
     ...(through === undefined ? {} : { through }),
@@ -28,6 +31,7 @@ export const show: StaffHandler<typeof showBooks> = async ({ on: requestedDay },
       name,
       type,
       ...(externalCode === null ? {} : { externalCode }),
+      ...(code === unidentified ? { isUnidentified: true } : {}),
       amount,
       moved: moved.get(code) ?? 0,
     })),

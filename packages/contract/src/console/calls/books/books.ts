@@ -40,6 +40,8 @@ const account = v.object({
   name: v.string(),
   type: v.picklist(accountTypes),
   externalCode: v.optional(v.string()),
+  /** True if it has the money that nobody has found the loan of yet. */
+  isUnidentified: v.optional(v.boolean()),
   /** Since the beginning, and of the month of the day. */
   amount: signed,
   moved: signed,
