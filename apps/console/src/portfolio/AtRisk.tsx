@@ -30,7 +30,7 @@ export function AtRisk({ days }: { readonly days: readonly PortfolioDay[] }): Re
       heads={[t`Days late`, t`Loans`, t`Principal`, t`Share`]}
       rows={lateKinds.map((kind, index) => {
         const { loans, amount } = day.late[index] ?? { loans: 0, amount: 0 };
-        const cells = [loans, { cents: amount }, shareInColumn(amount, whole)];
+        const cells = [loans, { cents: amount }, { part: amount, whole }];
         return { name: lateWords[kind], href: hrefOf(kind), cells, isNone: loans === 0 };
       })}
       sums={[

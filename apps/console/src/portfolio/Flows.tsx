@@ -12,6 +12,7 @@ const size = { width: 560, height: 120, gap: 2, foot: 18 };
 export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
+  const moved = flows.filter(({ disbursed, collected }) => disbursed !== 0 || collected !== 0);
   const top = Math.max(1, ...flows.flatMap(({ disbursed, collected }) => [disbursed, collected]));
   const y = scaleLinear().domain([0, top]).range([0, size.height]);
   const width = size.width / Math.max(1, flows.length * 2);
@@ -25,13 +26,10 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
       aside={t`the days on which money moved`}
       caption={t`Lent and collected by day`}
       heads={[t`Day`, t`Lent`, t`Collected`]}
-      rows={[...flows]
-        .reverse()
-        .filter(({ disbursed, collected }) => disbursed !== 0 || collected !== 0)
-        .map(({ day, disbursed, collected }) => ({
-          name: dates.day(day),
-          cells: [{ cents: disbursed }, { cents: collected }],
-        }))}
+      rows={[...moved].reverse().map(({ day, disbursed, collected }) => ({
+        name: dates.day(day),
+        cells: [{ cents: disbursed }, { cents: collected }],
+      }))}
       sums={[
         {
           name: t`30 days`,
@@ -42,35 +40,39 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
         },
       ]}
     >
-      <svg
-        className={styles.lines}
-        viewBox={`0 0 ${size.width} ${size.height + size.foot}`}
-        role="img"
-        aria-label={t`Lent and collected by day. The table has the amounts.`}
-      >
-        <path className={styles.grid} d={`M0 ${size.height}H${size.width}`} />
-        {flows.map(({ day, disbursed, collected }, index) => (
-          <g key={day}>
-            <path className={styles.lent} d={bar(index * 2, disbursed)} />
-            <path className={styles.collected} d={bar(index * 2 + 1, collected)} />
-          </g>
-        ))}
-        {(flows.length > 1 ? [flows[0], flows.at(-1)] : flows).map((flow, index) =>
-          flow ? (
-            <text
-              key={flow.day}
-              x={index * size.width}
-              y={size.height + 14}
-              textAnchor={index === 0 ? 'start' : 'end'}
-            >
-              {dates.day(flow.day)}
-            </text>
-          ) : null,
-        )}
-      </svg>
-      <p className={styles.key}>
-        <i data-kind="lent" /> {t`lent`} <i data-kind="collected" /> {t`collected`}
-      </p>
+      {moved.length > 2 && (
+        <>
+          <svg
+            className={styles.lines}
+            viewBox={`0 0 ${size.width} ${size.height + size.foot}`}
+            role="img"
+            aria-label={t`Lent and collected by day. The table has the amounts.`}
+          >
+            <path className={styles.grid} d={`M0 ${size.height}H${size.width}`} />
+            {flows.map(({ day, disbursed, collected }, index) => (
+              <g key={day}>
+                <path className={styles.lent} d={bar(index * 2, disbursed)} />
+                <path className={styles.collected} d={bar(index * 2 + 1, collected)} />
+              </g>
+            ))}
+            {(flows.length > 1 ? [flows[0], flows.at(-1)] : flows).map((flow, index) =>
+              flow ? (
+                <text
+                  key={flow.day}
+                  x={index * size.width}
+                  y={size.height + 14}
+                  textAnchor={index === 0 ? 'start' : 'end'}
+                >
+                  {dates.day(flow.day)}
+                </text>
+              ) : null,
+            )}
+          </svg>
+          <p className={styles.key}>
+            <i data-kind="lent" /> {t`lent`} <i data-kind="collected" /> {t`collected`}
+          </p>
+        </>
+      )}
     </FigureCard>
   );
 }

@@ -70,7 +70,7 @@ export function Missed({ first }: Pick<ShownPortfolio, 'first'>): ReactNode {
   const dates = useDates();
   return (
     <FigureCard
-      title={t`First instalment missed`}
+      title={t`First payment default`}
       note={t`Loans of which the first instalment was not paid on its due day, of those that had one in the month.`}
       caption={t`By the month in which it fell due`}
       heads={[t`Month`, t`Fell due`, t`Missed`, t`Share`]}

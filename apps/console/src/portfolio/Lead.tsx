@@ -17,7 +17,6 @@ export function Lead({ shown }: { readonly shown: Pick<ShownPortfolio, 'days' | 
   if (!day) return null;
   const all = fromClass(day, 0);
   const on = before && dates.day(before.day);
-  const noneBefore = <span className={kit.under}>{t`nothing earlier to compare with`}</span>;
   const lateFrom = (at: number, label: string) => {
     const late = fromClass(day, at);
     return {
@@ -27,14 +26,12 @@ export function Lead({ shown }: { readonly shown: Pick<ShownPortfolio, 'days' | 
         <>
           <Money cents={late.amount} /> {t`of`} <Money cents={all.amount} />,{' '}
           {plural(late.loans, { one: '# loan', other: '# loans' })}
-          {before && on ? (
+          {before && on && (
             <Points
               now={{ part: late.amount, whole: all.amount }}
               then={{ part: fromClass(before, at).amount, whole: fromClass(before, 0).amount }}
               when={on}
             />
-          ) : (
-            noneBefore
           )}
         </>
       ),
@@ -51,9 +48,7 @@ export function Lead({ shown }: { readonly shown: Pick<ShownPortfolio, 'days' | 
           foot: (
             <>
               {plural(all.loans, { one: '# loan', other: '# loans' })}
-              {change === undefined ? (
-                noneBefore
-              ) : (
+              {change !== undefined && (
                 <span className={kit.under}>
                   <Money cents={Math.abs(change)} />{' '}
                   {change < 0 ? t`less than ${on ?? ''}` : t`more than ${on ?? ''}`}
@@ -62,28 +57,28 @@ export function Lead({ shown }: { readonly shown: Pick<ShownPortfolio, 'days' | 
             </>
           ),
         },
-        lateFrom(1, t`A day late or more`),
-        lateFrom(4, t`More than 30 days late`),
-        {
-          label: t`First instalment missed`,
-          value: first ? share(first.missed, first.due) : t`not known yet`,
-          foot: first ? (
-            <>
-              {t`${first.missed} of ${first.due} that fell due in ${dates.month(first.month)}`}
-              {firstBefore && (
-                <Points
-                  now={{ part: first.missed, whole: first.due }}
-                  then={{ part: firstBefore.missed, whole: firstBefore.due }}
-                  when={dates.month(firstBefore.month)}
-                />
-              )}
-            </>
-          ) : fromClass(day, 1).loans > 0 ? (
-            t`the late loans fell due before the count began`
-          ) : (
-            t`none has been due yet`
-          ),
-        },
+        lateFrom(1, t`PAR 1: a day late or more`),
+        lateFrom(4, t`PAR 30: more than 30 days late`),
+        ...(first
+          ? [
+              {
+                label: t`First payment default`,
+                value: share(first.missed, first.due),
+                foot: (
+                  <>
+                    {t`${first.missed} of ${first.due} that fell due in ${dates.month(first.month)}`}
+                    {firstBefore && (
+                      <Points
+                        now={{ part: first.missed, whole: first.due }}
+                        then={{ part: firstBefore.missed, whole: firstBefore.due }}
+                        when={dates.month(firstBefore.month)}
+                      />
+                    )}
+                  </>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -25,7 +25,6 @@ import { ClassLoans } from './ClassLoans.tsx';
 import { Flows } from './Flows.tsx';
 import { Missed, Rolls, Vintages } from './Grids.tsx';
 import { Lead } from './Lead.tsx';
-import styles from './portfolio.module.css';
 import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
 
 const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).ExportFile);
@@ -152,34 +151,59 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   // Before the first night nothing was counted by day: what was lent then is in the months alone.
   const isShort = countedFrom !== undefined && from !== undefined && countedFrom > from;
   const outstanding = fromClass(day, 0).amount;
-  const { opening, lent, disbursed, lost } = shown;
-  const now = { label: t`= Outstanding`, value: money(outstanding), foot: dates.day(shown.on) };
+  const { opening, disbursed, lost } = shown;
+  const fallsDue = {
+    label: t`Falls due in 60 days`,
+    value: money(dueSoon),
+    foot: t`principal in equal parts, overdue ones too`,
+  };
   // Each figure follows from the others: what came in, less what went out, is what is left.
-  const principal =
-    opening === undefined
-      ? [
-          { label: t`Lent in all`, value: money(lent), foot: t`principal` },
-          { label: t`− Repaid or written off`, value: money(lent - outstanding), foot: t`principal` },
-          now,
-        ]
-      : [
-          { label: t`Outstanding before`, value: money(opening), foot: t`principal` },
-          { label: t`+ Lent`, value: money(disbursed), foot: t`principal paid out` },
+  const principal = opening !== undefined && [
+    { label: t`Outstanding before`, value: money(opening), foot: t`principal` },
+    { label: t`+ Lent`, value: money(disbursed), foot: t`principal paid out` },
+    {
+      label: t`− Repaid`,
+      value: money(opening + disbursed - lost - outstanding),
+      foot: t`principal`,
+    },
+    { label: t`− Written off`, value: money(lost), foot: t`principal` },
+    { label: t`= Outstanding`, value: money(outstanding), foot: dates.day(shown.on) },
+  ];
+  const moved = (
+    <Card
+      title={isShort ? t`Since the count by day began` : t`The last 30 days`}
+      aside={
+        from !== undefined &&
+        to !== undefined &&
+        (isShort && countedFrom === to
+          ? dates.day(to)
+          : `${dates.day(isShort ? countedFrom : from)} – ${dates.day(to)}`)
+      }
+      isFlush
+    >
+      {principal && <Tiles tiles={principal} />}
+      <Tiles
+        tiles={[
+          { label: t`Collected`, value: money(shown.collected), foot: t`with interest and charges` },
+          { label: t`Recovered`, value: money(shown.recovered), foot: t`after a write-off` },
           {
-            label: t`− Repaid`,
-            value: money(opening + disbursed - lost - outstanding),
-            foot: t`principal`,
+            label: t`Loans extended`,
+            value: shown.extended,
+            foot: t`${shown.arranged} in parts by arrangement`,
           },
-          { label: t`− Written off`, value: money(lost), foot: t`principal` },
-          now,
-        ];
+          ...(expected === undefined ? [fallsDue] : []),
+        ]}
+      />
+    </Card>
+  );
   return (
     <>
       <p>
         {today !== undefined && shown.on >= today
-          ? t`By the books as posted on ${dates.day(shown.on)}, which is not over.`
-          : t`By the books at the end of ${dates.day(shown.on)}.`}{' '}
-        {t`What was lent, paid or fell due since is not in it: Collections and each loan show this moment.`}{' '}
+          ? t`As posted on ${dates.day(shown.on)}, the day is still open.`
+          : t`At the end of ${dates.day(shown.on)}.`}{' '}
+        {t`Later payments are not included.`}{' '}
+        {shown.days.length === 1 && t`Nothing earlier is counted to compare with.`}{' '}
         {portfolio === ledger ? (
           <Status tone="good">{t`The principal ties to the general ledger`}</Status>
         ) : (
@@ -189,57 +213,21 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         )}
       </p>
       <Lead shown={shown} />
-      {opening === undefined && (
-        <Card title={t`Principal since the first loan`} isFlush>
-          <Tiles tiles={principal} />
+      {moved}
+      {expected !== undefined && (
+        <Card title={t`The next 60 days`} isFlush>
+          <Tiles
+            tiles={[
+              { ...fallsDue, label: t`Falls due` },
+              {
+                label: t`Expected of it`,
+                value: money(expected),
+                foot: t`of each class the share of its loans at most 30 days late a month later`,
+              },
+            ]}
+          />
         </Card>
       )}
-      <Card
-        title={isShort ? t`Since the count by day began` : t`The last 30 days`}
-        aside={
-          from !== undefined &&
-          to !== undefined &&
-          `${dates.day(isShort ? countedFrom : from)} – ${dates.day(to)}`
-        }
-        isFlush
-      >
-        {isShort && (
-          <p className={styles.note}>
-            {t`Days before ${dates.day(countedFrom)} were not counted: what was lent in them is under Vintages.`}
-          </p>
-        )}
-        {opening !== undefined && <Tiles tiles={principal} />}
-        <Tiles
-          tiles={[
-            { label: t`Collected`, value: money(shown.collected), foot: t`with interest and charges` },
-            { label: t`Recovered`, value: money(shown.recovered), foot: t`after a write-off` },
-            {
-              label: t`Loans extended`,
-              value: shown.extended,
-              foot: t`${shown.arranged} in parts by arrangement`,
-            },
-          ]}
-        />
-      </Card>
-      <Card title={t`The next 60 days`} isFlush>
-        <Tiles
-          tiles={[
-            {
-              label: t`Falls due`,
-              value: money(dueSoon),
-              foot: t`principal in equal parts, overdue ones too`,
-            },
-            {
-              label: t`Expected of it`,
-              value: expected === undefined ? t`not known yet` : money(expected),
-              foot:
-                expected === undefined
-                  ? t`after two ends of months`
-                  : t`of each class the share of its loans at most 30 days late a month later`,
-            },
-          ]}
-        />
-      </Card>
       <Columns count={2}>
         <Stack>
           <AtRisk days={shown.days} />
