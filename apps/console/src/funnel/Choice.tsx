@@ -33,6 +33,7 @@ export function Range({ choice, shown, onChange }: Props): ReactNode {
   return (
     <div className={styles.range}>
       <DayField label={t`From`} value={from} max={to} onChange={change('from')} />
+      <span aria-hidden="true">–</span>
       <DayField label={t`To`} value={to} min={from} onChange={change('to')} />
     </div>
   );

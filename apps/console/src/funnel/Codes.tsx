@@ -3,8 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { share } from '../app/share.ts';
 import kit from '../kit/kit.module.css';
-import { Card, Facts } from '../kit/Page.tsx';
+import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
+import { Tiles } from '../kit/Tiles.tsx';
 import styles from './funnel.module.css';
 import type { ShownFunnel } from './types.ts';
 
@@ -53,7 +54,7 @@ export function Codes({ codes }: CodesProps): ReactNode {
                 {isLimited ? (
                   <Status tone="danger">{t`with a captcha, at most ${maxPerMinute} unused a minute`}</Status>
                 ) : (
-                  <Status tone="good">{t`free`}</Status>
+                  <Status tone="good">{t`normal`}</Status>
                 )}
               </td>
             </tr>
@@ -98,14 +99,14 @@ function Prefixes({ codes: { prefixes } }: CodesProps): ReactNode {
 export function Captchas({ captcha }: Pick<ShownFunnel['codes'], 'captcha'>): ReactNode {
   const { t } = useLingui();
   return (
-    <Card title={t`Captchas of the last hour`}>
-      <Facts
-        items={[
+    <Card title={t`Captchas of the last hour`} isFlush>
+      <Tiles
+        tiles={[
           { label: t`Visitors`, value: captcha.visitors },
           { label: t`Pictures shown`, value: captcha.shown },
-          { label: t`Visitors who answered`, value: captcha.answered },
-          { label: t`Visitors let through by their device, without a picture`, value: captcha.worked },
-          { label: t`Visitors who got a code`, value: captcha.gotCode },
+          { label: t`Answered`, value: captcha.answered, foot: t`visitors` },
+          { label: t`Let through by their device`, value: captcha.worked, foot: t`without a picture` },
+          { label: t`Got a code`, value: captcha.gotCode, foot: t`visitors` },
         ]}
       />
     </Card>

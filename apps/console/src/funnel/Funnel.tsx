@@ -5,7 +5,7 @@ import { useSearch } from 'wouter';
 import { useChangeAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Columns, Page, Stack } from '../kit/Page.tsx';
+import { Columns, Page } from '../kit/Page.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -29,10 +29,7 @@ export function Funnel({ person, brand }: ScreenProps): ReactNode {
           <>
             <Columns count={2}>
               <FunnelChart total={shown.total} />
-              <Stack>
-                <Codes codes={shown.codes} />
-                <Captchas captcha={shown.codes.captcha} />
-              </Stack>
+              <Codes codes={shown.codes} />
             </Columns>
             {isEmpty(shown) ? (
               <Nothing
@@ -43,6 +40,7 @@ export function Funnel({ person, brand }: ScreenProps): ReactNode {
             ) : (
               <Sources shown={shown} brand={brand} mayPause={mayPause} choice={choice} onChoice={setChoice} />
             )}
+            <Captchas captcha={shown.codes.captcha} />
           </>
         )}
       </Loaded>

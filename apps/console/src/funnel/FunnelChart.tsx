@@ -44,7 +44,8 @@ export function FunnelChart({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
             isRight: true,
             cell: (step) => {
               const last = before(step);
-              return last ? share(total[step], total[last]) : '–';
+              if (!last) return '–';
+              return total[step] === 0 && total[last] > 0 ? t`none yet` : share(total[step], total[last]);
             },
           },
           { header: t`Of all visits`, isRight: true, cell: (step) => share(total[step], total.visits) },

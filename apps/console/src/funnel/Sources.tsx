@@ -144,8 +144,11 @@ function Paused({ shown: { paused }, onResume }: PausedProps): ReactNode {
   );
 }
 
+const campaignOf = ({ utmTag, appFrom }: ShownFunnelRow) =>
+  [utmTag, appFrom].filter((text) => text !== '').join(' · ');
+
 function useColumns(
-  { paused }: ShownFunnel,
+  { rows, paused }: ShownFunnel,
   onPause: ((pausing: Pausing) => void) | undefined,
 ): readonly Column<ShownFunnelRow>[] {
   const { t } = useLingui();
@@ -158,14 +161,20 @@ function useColumns(
       narrow: 'main',
       cell: ({ userFrom }) => userFrom || t`none`,
     },
-    {
-      key: 'campaign',
-      header: t`Campaign`,
-      narrow: 'sub',
-      cell: ({ utmTag, appFrom }) => [utmTag, appFrom].filter((text) => text !== '').join(' · ') || '–',
-    },
-    { key: 'page', header: t`Page`, cell: ({ template }) => template || '–' },
-    { key: 'visits', header: words.visits, align: 'right', narrow: 'mainEnd', cell: (row) => row.visits },
+    ...(rows.some((row) => campaignOf(row) !== '')
+      ? [
+          {
+            key: 'campaign',
+            header: t`Campaign`,
+            narrow: 'sub' as const,
+            cell: (row: ShownFunnelRow) => campaignOf(row) || '–',
+          },
+        ]
+      : []),
+    ...(rows.some(({ template }) => template !== '')
+      ? [{ key: 'page', header: t`Page`, cell: ({ template }: ShownFunnelRow) => template || '–' }]
+      : []),
+    { key: 'visits', header: words.visits, align: 'right', narrow: 'low', cell: (row) => row.visits },
     { key: 'clicks', header: words.clicks, align: 'right', cell: (row) => row.clicks },
     {
       key: 'wrongCaptchas',
@@ -174,18 +183,24 @@ function useColumns(
       cell: (row) => row.wrongCaptchas,
     },
     { key: 'codes', header: words.codes, align: 'right', cell: (row) => row.codes },
-    { key: 'registered', header: words.registered, align: 'right', cell: (row) => row.registered },
+    {
+      key: 'registered',
+      header: words.registered,
+      align: 'right',
+      narrow: 'lowEnd',
+      cell: (row) => row.registered,
+    },
     { key: 'firstLoans', header: words.firstLoans, align: 'right', cell: (row) => row.firstLoans },
     {
       key: 'used',
-      header: t`Codes that registered`,
+      header: t`Code → registered`,
       align: 'right',
       cell: ({ registered, codes }) => share(registered, codes),
     },
     {
       key: 'pause',
-      header: t`Codes`,
-      narrow: 'subEnd',
+      header: t`Sending codes`,
+      narrow: 'mainEnd',
       cell: ({ userFrom }) =>
         isPaused(userFrom) ? (
           <Status tone="warn">{t`paused`}</Status>

@@ -8,7 +8,7 @@ export function useStepWords(): Readonly<Record<FunnelStep, string>> {
   const { t } = useLingui();
   return {
     visits: t`Visits`,
-    clicks: t`Button pressed`,
+    clicks: t`Clicked Apply`,
     codes: t`Codes sent`,
     registered: t`Registered`,
     firstLoans: t`First loans`,
