@@ -30,17 +30,28 @@ export class Rejected extends Error {
 /** Sends a call as its page would. Throws with the server's own words if it is rejected. */
 export type Ask = <C extends Call>(call: C, input: CallInput<C>, context?: Context) => Promise<CallOutput<C>>;
 
+function filesOf(sent: object): FormData {
+  const form = new FormData();
+  for (const [name, file] of Object.entries(sent))
+    if (file instanceof Blob) form.set(name, file, 'picture.jpg');
+  return form;
+}
+
 /** The calls of borrowers and visitors of a brand, at this server's own address. */
 export function callsTo(origin: string, appName: string): Ask {
   return async <C extends Call>(call: C, input: CallInput<C>, context: Context = {}) => {
-    const sent = toWire(call.input as C['input'], input);
+    const sent: object = toWire(call.input as C['input'], input) as object;
     const query = new URLSearchParams({ appName, ...context });
     const isGet = call.method === 'GET';
-    if (isGet) for (const [name, value] of Object.entries(sent as object)) query.set(name, String(value));
+    const isMultipart = call.encoding === 'multipart';
+    if (isGet) for (const [name, value] of Object.entries(sent)) query.set(name, String(value));
     const response = await fetch(`${origin}/api${call.path}?${query}`, {
       method: call.method,
-      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      ...(isGet ? {} : { body: JSON.stringify(sent) }),
+      headers: {
+        ...(isMultipart ? {} : { 'content-type': 'application/json' }),
+        'idempotency-key': randomUUID(),
+      },
+      ...(isGet ? {} : { body: isMultipart ? filesOf(sent) : JSON.stringify(sent) }),
     });
     const text = await response.text();
     if (!response.headers.get('content-type')?.includes('json'))

@@ -33,6 +33,8 @@ import { type Colleague, Rejected, signedIn } from './calls.ts';
 export interface SentTransfer {
   readonly utr: string;
   readonly amount: number;
+  /** As the bank writes them. */
+  readonly sender: string;
 }
 
 interface ConsoleFilling {
@@ -262,7 +264,16 @@ async function importTransfers(
     account,
     fileName: 'statement.csv',
     isTrial: false,
-    map: { skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
+    map: {
+      skip: 1,
+      delimiter: ',',
+      date: 0,
+      dateOrder: 'YMD',
+      reference: 1,
+      amount: 2,
+      decimal: '.',
+      sender: 3,
+    },
     content: Buffer.from(await statementText(filling, transfers)).toString('base64'),
   });
 }
@@ -273,9 +284,13 @@ async function statementText(
   transfers: readonly SentTransfer[],
 ): Promise<string> {
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
-  const nobodys = { utr: randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase(), amount: 250_000 };
-  const lines = [...transfers.slice(0, 2), nobodys].map(
-    ({ utr, amount }) => `${today},${utr},${toDecimal(amount)}\n`,
+  const nobodys = {
+    utr: randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase(),
+    amount: 250_000,
+    sender: 'M SANTOS',
+  };
+  const lines = [...transfers.slice(0, 3), nobodys].map(
+    ({ utr, amount, sender }) => `${today},${utr},${toDecimal(amount)},${sender}\n`,
   );
-  return `Date,Reference,Amount\n${lines.join('')}`;
+  return `Date,Reference,Amount,Sender\n${lines.join('')}`;
 }

@@ -4,13 +4,14 @@ import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { withdraw } from '@hiram/contract/order';
-import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
+import { instalmentDetail, payCode, uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { sandboxComplaintAnswer, sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
-import { addDays } from '@hiram/loan';
+import { addDays, formatCents } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { runBooks } from '../../lending/books/run-books.ts';
 import { openDuties } from '../../lending/duties/open-duties.ts';
+import { payoutDay } from '../../lending/payouts/payout-limits.ts';
 import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 import { knownId } from '../../platform/ids.ts';
 import { demoWallet } from '../demo-account.ts';
@@ -20,6 +21,7 @@ import { type Ask, callsTo, Rejected } from './calls.ts';
 import { askForRent, fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
 import { found } from './found.ts';
 import { callInPast } from './past-calls.ts';
+import { receiptPicture } from './receipt-picture.ts';
 import { visitPages } from './visitors.ts';
 
 /** Complaints, each with its kind. */
@@ -64,12 +66,14 @@ export async function fillSandbox(
   await payWrongly(filling);
   await payTooMuch(filling);
   await leave(filling);
+  await withdrawOthers(filling);
   if (addresses.consoleUrl !== '') {
     await callInPast(filling, addresses.consoleUrl);
     await fillConsole(filling, addresses.consoleUrl, transfers);
-    await limitFirstLoans(filling, addresses.consoleUrl, 0, () => withdrawOverLimit(filling));
+    const today = await appContext.clock.today(appContext.db, brand.timeZone);
+    const { firstLoans } = await payoutDay(appContext.db, brand.id, today);
+    await limitFirstLoans(filling, addresses.consoleUrl, firstLoans, () => withdrawOverLimit(filling));
   }
-  await withdrawOthers(filling);
   await reconcileToday(filling);
   await openReports(filling);
   await postBooks(filling);
@@ -130,12 +134,29 @@ async function sendTransfers(filling: Filling): Promise<readonly SentTransfer[]>
   const [transfer] = brand.transfers;
   if (!transfer) return [];
   const sent: SentTransfer[] = [];
+  const today = await filling.appContext.clock.today(filling.appContext.db, brand.timeZone);
   for (const borrower of some(filling.borrowers, '180', 0, 4)) {
     const { context, orderId } = borrower;
     const amount = (await dueOf(filling, borrower, transfer)) ?? transfer.min;
     const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
-    await ask(utrSubmit, { orderId, channelNumber: transfer.number, utr, amount }, context);
-    sent.push({ utr, amount });
+    const claim = { orderId, channelNumber: transfer.number, utr, amount };
+    // The last one sends no receipt.
+    if (sent.length === 3) await ask(utrSubmit, claim, context);
+    else {
+      const picture = await receiptPicture({
+        wallet: transfer.name,
+        amount: formatCents(amount, brand.money),
+        rows: [
+          ['From', borrower.name],
+          ['Account', `••${transfer.account.slice(-4)}`],
+          ['Reference', utr],
+          ['Day', today],
+        ],
+      });
+      const { url } = await ask(uploadReceipt, { picture }, context);
+      await ask(utrSubmit, { ...claim, receiptUrl: url }, context);
+    }
+    sent.push({ utr, amount, sender: sent.length === 2 ? 'ANA CRUZ' : borrower.name.toUpperCase() });
   }
   return sent;
 }
