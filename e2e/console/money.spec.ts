@@ -45,7 +45,7 @@ test('payouts are stopped by one key from any screen and started by two persons,
   await picture(cashier, 'money-out-stopped');
   await cashier.getByRole('button', { name: 'Save the reason' }).press('Enter');
   await expect(cashier.getByText('“Holder names wrong in batch 24-3.”')).toBeVisible();
-  await cashier.getByRole('button', { name: 'Ask to start again …' }).press('Enter');
+  await cashier.getByRole('button', { name: 'Request to start again …' }).press('Enter');
   await cashier.getByLabel(/^Reason/).focus();
   await cashier.keyboard.type('Corrected.');
   await expect(cashier.getByRole('dialog').getByText('running')).toBeVisible();
@@ -104,7 +104,7 @@ test('a statement is imported, and the claim that it proves is posted beside its
   await submitDialog(colleague);
   await expect(colleague.getByRole('heading', { name: 'Posted 1 of 1' })).toBeVisible();
   await submitDialog(colleague);
-  await expect(cashier.getByRole('heading', { name: 'Every receipt is posted' })).toBeVisible();
+  await expect(cashier.getByRole('heading', { name: 'Every reported transfer is posted' })).toBeVisible();
   await expectStateAccessible(cashier);
   await picture(cashier, 'money-in-nothing');
   for (const tab of ['Held', 'Unknown', 'Contradicted', 'Not claimed']) {

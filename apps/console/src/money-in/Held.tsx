@@ -89,7 +89,15 @@ function useColumns(doings: (row: ShownHeld) => ReactNode): readonly Column<Show
       cell: ({ orderId }) => <span className={kit.whole}>{orderNumber(orderId)}</span>,
       narrow: 'main',
     },
+    { key: 'who', header: t`Borrower`, cell: ({ name = '–' }) => name, narrow: 'low' },
     { key: 'reason', header: t`Why it is held`, cell: ({ reason }) => reason, narrow: 'sub' },
+    {
+      key: 'code',
+      header: t`Asked for`,
+      align: 'right',
+      cell: ({ codeAmount }) => (codeAmount === undefined ? '–' : <Money cents={codeAmount} />),
+      narrow: 'lowEnd',
+    },
     {
       key: 'by',
       header: t`By`,

@@ -119,6 +119,7 @@ export function useReadLists(): Readonly<Record<string, string>> {
     payouts: t`Money out`,
     posts: t`Money in`,
     receipts: t`Money in`,
+    held: t`Money in, held`,
     refunds: t`Money out`,
     similar: t`Approvals`,
     statement: t`a bank statement`,

@@ -300,6 +300,15 @@ test('the trial of an import, the tab and its list agree on which lines are clai
       await cashier.browser.send(setLineAside, { lineId, reason: 'a test of counts' }, spec);
 });
 
+test('a held payment names who paid, and the amount that the code asked for [T2765]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  await payByCode(hiram, borrower, { date: addDays(day as never, -1) });
+  const { payments } = (await cashier.browser.send(listHeldPayments, {}, spec)).data;
+  const held = payments.find(({ orderId }) => orderId === borrower.orderId);
+  expect(held?.codeAmount).toBe(held?.amount);
+  expect(held?.name).toMatch(/\w+ \w+/);
+});
+
 test('a held payment is posted only if its provider confirms it [T406]', async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) {

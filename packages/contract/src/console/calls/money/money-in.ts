@@ -130,9 +130,13 @@ const held = v.object({
   paymentId: shownIdOf<'payment'>(),
   orderId: shownIdOf<'order'>(),
   borrowerId: shownIdOf<'borrower'>(),
+  /** Absent: the caller's roles do not see it here, or the borrower gave none yet. */
+  name: v.optional(v.string()),
   provider: v.string(),
   providerPaymentId: v.string(),
   amount: whole,
+  /** The amount of the code that it was paid by, in cents. */
+  codeAmount: v.optional(whole),
   paidOn: v.string(),
   reason: v.string(),
   receivedAt: v.string(),
