@@ -16,7 +16,7 @@ import { useListNames } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, Page, SidePanel } from '../kit/Page.tsx';
+import { Card, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -40,16 +40,16 @@ export function Hit({ person, brand, params }: ScreenProps): ReactNode {
       parent={<Link href="/officer">{t`Screening`}</Link>}
       status={hit && <HitState hit={hit} />}
     >
-      <OthersHere path={`/officer/${hitId}`} brand={brand} />
+      {hit && hit.asked === undefined && <OthersHere path={`/officer/${hitId}`} brand={brand} />}
       <Loaded query={query}>
         {(shown) => (
           <SidePanel
             label={t`Decide`}
             list={
-              <>
+              <Stack>
                 <Persons hit={shown} />
                 {isUndecided(shown) && <Effects reportDays={shown.reportDays} />}
-              </>
+              </Stack>
             }
           >
             <Decide hit={shown} person={person} />

@@ -91,11 +91,11 @@ function useColumns(): readonly Column<HitRow>[] {
       t`Effect`,
       ({ state, reportedAt }) =>
         state === 'open'
-          ? t`No payout until decided`
+          ? t`Payout held`
           : state === 'confirmed' && reportedAt === undefined
-            ? t`No payout, to be reported`
+            ? t`Payouts stopped, to be reported`
             : state === 'confirmed'
-              ? t`No payout`
+              ? t`Payouts stopped`
               : t`Payouts go on`,
       { narrow: 'more' },
     ),

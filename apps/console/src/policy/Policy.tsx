@@ -96,6 +96,9 @@ function Version({ person, brand, version }: VersionProps): ReactNode {
               {shown.state === 'draft' ? t`Edit` : t`Edit as the next version`}
             </Button>
           )}
+          {shown?.state === 'checked' && (
+            <RequestActivation brand={brand} version={version} person={person} />
+          )}
         </>
       }
     >
@@ -325,12 +328,7 @@ function NextStep({ policy, brand, person }: AboutProps): ReactNode {
       <Banner tone="info" title={t`Two persons approved it.`}>{t`It decides from its moment on.`}</Banner>
     );
   if (state !== 'checked') return null;
-  return (
-    <>
-      <ToActivate brand={brand} />
-      <RequestActivation brand={brand} version={version} person={person} />
-    </>
-  );
+  return <ToActivate brand={brand} />;
 }
 
 /** The two persons that an activation needs. */

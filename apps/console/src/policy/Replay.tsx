@@ -43,6 +43,9 @@ export function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
   const [stay, stricter, milder] = [sum((a, b) => a === b), sum((a, b) => b > a), sum((a, b) => b < a)];
   return (
     <Card title={t`Where ${replayed} decisions go`} aside={again} isFlush>
+      <p className={styles.plain}>
+        {t`${stay} keep their outcome, ${stricter} get a stricter one, ${milder} a milder one.`}
+      </p>
       {replayed < fewDecisions && (
         <p className={styles.none}>
           <Status tone="warn">{t`Too few decisions to rely on: ${replayed} of at least 1,000.`}</Status>
@@ -97,7 +100,6 @@ export function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
         </tfoot>
       </table>
       <p className={styles.foot}>
-        {t`${stay} keep their outcome, ${stricter} get a stricter one, ${milder} a milder one.`}{' '}
         {t`Offered in all:`} <Money cents={offered.active} /> <Icon name="arrow" />{' '}
         <Money cents={offered.draft} />
       </p>

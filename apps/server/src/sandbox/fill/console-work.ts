@@ -105,12 +105,7 @@ async function askSecondPersons({ brand }: ConsoleFilling, url: string, invited:
   await colleague.ask(requestRoles, { ...wanted, digest, reason: 'Answers complaints from Monday on' });
   const officer = await signedIn(url, brand.id, { role: 'officer' });
   const [hit] = (await officer.ask(listHits.page, { only: { state: ['open'] } })).rows;
-  if (hit)
-    await officer.submit(
-      confirmHit,
-      { hitId: hit.hitId },
-      'The full name is the same; the entry gives no year of birth',
-    );
+  if (hit) await officer.submit(confirmHit, { hitId: hit.hitId }, 'Full name and year of birth are the same');
 }
 
 /** A journal by hand, of posted books, that waits for a second person: each of an invoice of its own. */
