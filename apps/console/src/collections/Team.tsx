@@ -143,7 +143,6 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
               foot: plural(all.promises, { one: '# promise', other: '# promises' }),
             },
             { label: t`Promises kept`, value: all.kept, foot: t`${all.broken} broken` },
-            { label: t`Cured`, value: all.cured, foot: t`contacted, late no more` },
             { label: t`Refused by the rules`, value: all.refused, foot: onlyRefusal ?? t`none went out` },
           ]}
         />

@@ -92,7 +92,6 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
   const { state, type, subtype, isEscalated, owner, name, borrowerId } = complaint;
   const { order } = complaint;
   const reported = (order?.waiting ?? []).reduce((sum, { amount }) => sum + amount, 0);
-  const nobody = state === 'open' && t`claimed by nobody`;
   return (
     <>
       {state === 'answered' ? (
@@ -107,11 +106,11 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
       )}
       {reported > 0 && (
         <Status isPill tone="warn">
-          <Money cents={reported} /> {t`reported as paid`}
+          <Money cents={reported} /> {t`reported`}
         </Status>
       )}
       <span className={kit.muted}>
-        {[type, subtype, name ?? borrowerNumber(borrowerId), owner ? t`claimed by ${owner.name}` : nobody]
+        {[type, subtype, name ?? borrowerNumber(borrowerId), owner && t`claimed by ${owner.name}`]
           .filter(Boolean)
           .join(' · ')}
       </span>
