@@ -1,8 +1,9 @@
-import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
+import { queryMark, referrerMark, withVisitorQuery } from '@hiram/visitor-pages/links';
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { BrandArt } from '../art/BrandArt.tsx';
+import { Icon, LineArt } from '../kit/layout/Icon.tsx';
 import { Bar } from './Bar.tsx';
 import css from './Promotion.module.css';
 
@@ -12,23 +13,29 @@ export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }):
   const { play, apk, appStore, app, code } = facts.download;
   return (
     <div className={`${css.page} ${css.download}`}>
-      <Bar facts={facts} />
+      <Bar facts={facts}>
+        {facts.otherLanguages.map(({ code, name }) => (
+          <a
+            key={code}
+            lang={code}
+            hrefLang={code}
+            href={withVisitorQuery(`/downloadTemplate?lang=${code}`, facts.brand)}
+          >
+            {name}
+          </a>
+        ))}
+      </Bar>
       <main className={css.main}>
         <div className={css.join}>
           <h1 className={css.headline}>{t`Get the ${facts.name} app`}</h1>
           <p className={css.sign}>{t`Sign in with the number that you registered.`}</p>
           <div className={css.stores}>
             <a className={`${css.store} ${css.first}`} data-for="android" href={marked(play, referrer)}>
-              {t`Google Play, for Android`}
+              <Store name="Google Play" phone={t`for Android`} />
             </a>
             {appStore ? (
               <a className={css.store} data-for="ios" href={marked(appStore, source)}>
-                {t`App Store, for iPhone`}
-              </a>
-            ) : null}
-            {apk ? (
-              <a className={css.store} data-for="android" href={marked(apk, source)}>
-                {t`Android file (APK), where there is no store`}
+                <Store name="App Store" phone={t`for iPhone`} />
               </a>
             ) : null}
           </div>
@@ -38,7 +45,15 @@ export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }):
               <figcaption>{t`Scan with your phone’s camera`}</figcaption>
             </figure>
           ) : null}
-          <p>{t`Get the app only from these places. We never send it by message.`}</p>
+          <p className={css.safe}>{t`Get the app only from these places. We never send it by message.`}</p>
+          {apk ? (
+            <p>
+              {t`Your phone has no store?`}{' '}
+              <a className={css.installed} data-for="android" href={marked(apk, source)}>
+                {t`Android file (APK)`}
+              </a>
+            </p>
+          ) : null}
           <p>
             {t`Already on this phone?`}{' '}
             <a className={css.installed} data-for="installed" href={app}>
@@ -56,6 +71,18 @@ export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }):
         <p>{facts.licence}</p>
       </footer>
     </div>
+  );
+}
+
+function Store({ name, phone }: { readonly name: string; readonly phone: string }): ReactNode {
+  return (
+    <>
+      <LineArt path="M12 4v11M7 11l5 5 5-5M5 20h14" size={24} />
+      <span>
+        <b>{name}</b> <small>{phone}</small>
+      </span>
+      <Icon name="chevron" size={20} />
+    </>
   );
 }
 

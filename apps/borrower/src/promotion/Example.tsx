@@ -29,33 +29,34 @@ export function Example({
   const rate = formatPercent(cost.effectivePpm, i18n.locale, 2);
   return (
     <section className={css.example} aria-label={t`Example`}>
-      <div className={css.amount}>
-        <span>{t`Borrow`}</span>
-        <b className="num">{say(cost.amount)}</b>
-        {example.costs.length > 1 && !still ? (
-          <input
-            type="range"
-            className={css.slider}
-            min={0}
-            max={example.costs.length - 1}
-            step={1}
-            value={index}
-            aria-label={t`Borrow`}
-            aria-valuetext={say(cost.amount)}
-            onChange={(event) => setIndex(Number(event.target.value))}
-          />
+      <div className={css.amounts}>
+        <p className={css.amount}>
+          {t`Borrow`} <b className="num">{say(cost.amount)}</b>
+        </p>
+        {showsRepayment ? (
+          <p className={css.repayment}>
+            {t`${plural(example.periods, { one: '1 payment of', other: '# payments of' })}`}{' '}
+            <b className="num">{say(cost.repayment)}</b>
+            {last === cost.repayment ? null : t`, the last ${say(last)}`}
+          </p>
         ) : null}
       </div>
-      {showsRepayment ? (
-        <p className={css.repayment}>
-          {t`${plural(example.periods, { one: '1 payment of', other: '# payments of' })}`}{' '}
-          <b className="num">{say(cost.repayment)}</b>
-          {last === cost.repayment ? null : t`, the last ${say(last)}`}
-        </p>
+      {example.costs.length > 1 && !still ? (
+        <input
+          type="range"
+          className={css.slider}
+          min={0}
+          max={example.costs.length - 1}
+          step={1}
+          value={index}
+          aria-label={t`Borrow`}
+          aria-valuetext={say(cost.amount)}
+          onChange={(event) => setIndex(Number(event.target.value))}
+        />
       ) : null}
       <p className={css.cost} aria-live="polite">
-        {t`You receive ${say(cost.netProceeds)} and repay ${say(cost.totalToRepay)} within ${example.termDays} days.`}{' '}
-        <b>{t`It costs ${say(cost.financeCharge)} in all, as much as ${rate} a month with the fee.`}</b>
+        {t`You receive ${say(cost.netProceeds)} and repay ${say(cost.totalToRepay)} over ${example.termDays} days.`}{' '}
+        <b>{t`It costs ${say(cost.financeCharge)} in all. Effective rate ${rate} a month, fee included.`}</b>
       </p>
     </section>
   );

@@ -38,25 +38,32 @@ export function Promotion({
   }, [actions]);
   return (
     <div className={css.page}>
-      <Bar facts={facts}>
-        {facts.otherLanguages.map(({ code, name }) => (
-          // The first value of a repeated parameter counts: this language, not that of the visitor's query.
-          <a
-            key={code}
-            lang={code}
-            hrefLang={code}
-            href={withVisitorQuery(`/promotion?lang=${code}&templateId=${template.id}`, facts.brand)}
-          >
-            {name}
-          </a>
-        ))}
-      </Bar>
+      <div className={css.hero}>
+        <Bar facts={facts}>
+          {facts.otherLanguages.map(({ code, name }) => (
+            // The first value of a repeated parameter counts: this language, not that of the visitor's query.
+            <a
+              key={code}
+              lang={code}
+              hrefLang={code}
+              href={withVisitorQuery(`/promotion?lang=${code}&templateId=${template.id}`, facts.brand)}
+            >
+              {name}
+            </a>
+          ))}
+        </Bar>
+        <div className={css.offer}>
+          <div>
+            <Headline template={template} facts={facts} />
+            {unknown ? (
+              <p className={css.notice} role="status">{t`That offer has ended. Here is our current one.`}</p>
+            ) : null}
+          </div>
+          <BrandArt svg={facts.hand} />
+        </div>
+      </div>
       <main className={css.main}>
-        {unknown ? (
-          <p className={css.notice} role="status">{t`That offer has ended. Here is our current one.`}</p>
-        ) : null}
         <div className={css.join}>
-          <Headline template={template} facts={facts} />
           <Example
             key={template.id}
             example={template.example}
@@ -69,7 +76,6 @@ export function Promotion({
         <About template={template} facts={facts} />
       </main>
       <footer className={css.legal}>
-        <p>{facts.licence}</p>
         <p>
           <a href={withVisitorQuery('/policy', facts.brand)}>{t`Privacy policy`}</a>{' '}
           <a href={withVisitorQuery('/terms', facts.brand)}>{t`Loan terms`}</a>
@@ -127,9 +133,11 @@ function About({
   const { t } = useLingui();
   return (
     <section className={css.about}>
-      <div className={template.picture === 'scene' ? css.picture : `${css.picture} ${css.framed}`}>
-        {template.picture === 'scene' ? <BrandArt svg={facts.scene} /> : <BrandArt svg={facts.hand} />}
-      </div>
+      {template.picture === 'scene' ? (
+        <div className={css.picture}>
+          <BrandArt svg={facts.scene} />
+        </div>
+      ) : null}
       <p className={css.lead}>{template.lead}</p>
       <ul className={css.points}>
         {template.points.map((point) => (
