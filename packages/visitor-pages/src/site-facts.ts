@@ -33,6 +33,8 @@ export interface SiteFacts {
   readonly products: readonly {
     readonly name: string;
     readonly range: string;
+    /** The most that a first loan can be, if that is less. */
+    readonly first?: string;
     readonly days: number;
     readonly repayments: number;
     readonly rate: string;

@@ -10,12 +10,14 @@ export function About({ facts }: { readonly facts: SiteFacts }): ReactNode {
   return (
     <>
       <h1>{t`About Us`}</h1>
-      <div className={css.pair}>
-        <FramedDrawing name="person" facts={facts} alt={t`A person who borrows`} />
-        <FramedDrawing name="hand" facts={facts} alt={t`A hand with the app on a phone`} />
+      <div className={css.aboutPage}>
+        <div className={css.pair}>
+          <FramedDrawing name="person" facts={facts} alt={t`A person who borrows`} />
+          <FramedDrawing name="hand" facts={facts} alt={t`A hand with the app on a phone`} />
+        </div>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
+        <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.about.html }} />
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
-      <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.about.html }} />
     </>
   );
 }

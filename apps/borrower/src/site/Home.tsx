@@ -111,9 +111,7 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
         <Picture name="cost" facts={facts} alt={t`A bill under a magnifying glass`} />
         <div>
           <h2>{t`What it costs`}</h2>
-          <p>
-            {t`An example, to the cent: ${example.amount} for ${example.days} days with ${example.product}.`}
-          </p>
+          <p>{t`An example: ${example.amount} for ${example.days} days with ${example.product}.`}</p>
           <dl className={css.sums}>
             <div>
               <dt>{t`You receive`}</dt>
@@ -133,15 +131,18 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
             </div>
             <div>
               <dt>{t`All costs together`}</dt>
-              <dd>
-                {example.cost} ({t`${example.effective} a month`})
-              </dd>
+              <dd>{example.cost}</dd>
+            </div>
+            <div>
+              <dt>{t`Effective rate, fee included`}</dt>
+              <dd>{t`${example.effective} a month`}</dd>
             </div>
           </dl>
-          <dl className={css.schedule}>
+          <h3>{t`Your payments`}</h3>
+          <dl className={css.sums}>
             {example.repayments.map((repayment) => (
               <div key={repayment.day}>
-                <dt>{t`${repayment.day} days after you receive the money`}</dt>
+                <dt>{t`Day ${repayment.day}`}</dt>
                 <dd>{repayment.amount}</dd>
               </div>
             ))}
@@ -164,7 +165,10 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
           {facts.products.map((product) => (
             <tr key={product.name}>
               <th scope="row">{product.name}</th>
-              <td data-label={t`Amount`}>{product.range}</td>
+              <td data-label={t`Amount`}>
+                {product.range}
+                {product.first ? <small>{t`first loan up to ${product.first}`}</small> : null}
+              </td>
               <td
                 data-label={t`Term`}
               >{t`${product.days} days · ${plural(product.repayments, { one: '# payment', other: '# payments' })}`}</td>

@@ -42,6 +42,7 @@ export default function SitePage({
             />
             {facts.name}
           </a>
+          <a className={css.enter} href={`/main${facts.query}`}>{t`Sign in`}</a>
           <nav aria-label={t`Sections`}>
             <ul className={css.nav}>
               {siteSections.map((name) => (

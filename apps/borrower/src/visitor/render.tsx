@@ -51,22 +51,28 @@ function bodyOf(page: VisitorPage): ReactNode {
       return <SitePage section={page.section} facts={page.facts} />;
     case 'text':
       return (
-        <main className={textCss.main} aria-label={page.title}>
+        <>
           {page.brand ? (
-            <p className={textCss.brand}>
-              <span
-                className={textCss.mark}
-                aria-hidden="true"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: the server accepts only plain drawings of the brand's own folder
-                dangerouslySetInnerHTML={{ __html: page.brand.mark }}
-              />
-              {page.brand.name}
-            </p>
+            <header className={textCss.top}>
+              <p className={textCss.bar}>
+                <span className={textCss.brand}>
+                  <span
+                    className={textCss.mark}
+                    aria-hidden="true"
+                    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server accepts only plain drawings of the brand's own folder
+                    dangerouslySetInnerHTML={{ __html: page.brand.mark }}
+                  />
+                  {page.brand.name}
+                </span>
+              </p>
+            </header>
           ) : null}
-          <h1>{page.title}</h1>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
-          <div className={textCss.text} dangerouslySetInnerHTML={{ __html: page.html }} />
-        </main>
+          <main className={textCss.main} aria-label={page.title}>
+            <h1>{page.title}</h1>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
+            <div className={textCss.text} dangerouslySetInnerHTML={{ __html: page.html }} />
+          </main>
+        </>
       );
   }
 }

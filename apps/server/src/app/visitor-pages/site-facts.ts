@@ -6,6 +6,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { lateSentence } from '../../brands/texts/late-tiers.ts';
 import { languageNames } from '../../brands/texts/localized.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
+import { mostAtFirst } from '../../features/promotion/example.ts';
 
 /** The site's origin, and whether its links must name the brand because it is not the server's default. */
 export interface SitePlace {
@@ -49,6 +50,9 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
     })),
     products: brand.products.map((product) => ({
       name: product.name,
+      ...(mostAtFirst(brand, product) < product.amountMax && {
+        first: formatRoundCents(mostAtFirst(brand, product), brand.money),
+      }),
       range: `${formatRoundCents(product.amountMin, brand.money)} – ${formatRoundCents(product.amountMax, brand.money)}`,
       days: product.termDays,
       repayments: product.periods,
@@ -69,10 +73,11 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
 function exampleOf(brand: Brand, product: BrandProduct | undefined): SiteFacts['example'] {
   if (!product) throw new Error(`${brand.id} has no product`);
   const money = (amount: number) => formatCents(amount, brand.money);
-  const cost = disclose(termsFor(product, cents(product.amountOffered), 'new', brand.rules));
+  const amount = Math.min(product.amountOffered, mostAtFirst(brand, product));
+  const cost = disclose(termsFor(product, cents(amount), 'new', brand.rules));
   return {
     product: product.name,
-    amount: money(product.amountOffered),
+    amount: money(amount),
     days: product.termDays,
     fee: money(cost.fee),
     netProceeds: money(cost.netProceeds),

@@ -63,5 +63,5 @@ function formHtml({ id, language }: Brand, typed: string, translate: Translate):
   const hidden = Object.entries({ appName: id, lang: language })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
-  return `<form action="/verify">${hidden}<p><label for="code">${escapeHtml(translate('verify.label'))}</label><br><input id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${escapeHtml(typed)}"></p><button>${escapeHtml(translate('verify.button'))}</button></form>`;
+  return `<p>${escapeHtml(translate('verify.lead'))}</p><form action="/verify">${hidden}<p><label for="code">${escapeHtml(translate('verify.label'))}</label><br><input id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${escapeHtml(typed)}"></p><button>${escapeHtml(translate('verify.button'))}</button></form>`;
 }

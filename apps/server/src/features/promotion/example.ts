@@ -8,8 +8,11 @@ import type { LandingTemplate } from './templates.ts';
 /** Maximum number of amounts on a landing page's slider. */
 const maxStops = 24;
 
-/** The most that a first loan can be where a policy offers less than was asked for: an advertisement shows no more. */
-function mostAtFirst({ market, policy }: Brand, { code, amountMin, amountMax, amountStep }: BrandProduct) {
+/** The most, in cents, that a first loan can be where a policy offers less than was asked for: an advertisement shows no more. */
+export function mostAtFirst(
+  { market, policy }: Brand,
+  { code, amountMin, amountMax, amountStep }: BrandProduct,
+): number {
   if (!markets[market].smallerOffers) return amountMax;
   const { ladder } = policy.stages[5];
   const limit = ladderLimit(ladder, { 'history.settledLoans': 0, 'loan.product': code });
