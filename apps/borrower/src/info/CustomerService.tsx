@@ -99,13 +99,13 @@ function ContactWays({ contact }: { readonly contact: Contact }): ReactNode {
         </a>
       </li>
       <li>
-        <a className={css.way} {...outsideLink(`mailto:${email}`)}>
-          <Way icon="mail" name={t`E-mail`} text={email} />
+        <a className={css.way} {...phoneLink(settings.servicePhone)}>
+          <Way icon="phone" name={t`Telephone`} text={formatTelephone(settings.servicePhone)} />
         </a>
       </li>
       <li>
-        <a className={css.way} {...phoneLink(settings.servicePhone)}>
-          <Way icon="phone" name={t`Telephone`} text={formatTelephone(settings.servicePhone)} />
+        <a className={css.way} {...outsideLink(`mailto:${email}`)}>
+          <Way icon="mail" name={t`E-mail`} text={email} />
         </a>
       </li>
       <li>

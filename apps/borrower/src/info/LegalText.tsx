@@ -3,6 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack } from '../app/navigation/go.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
+import { settings } from '../app/settings/settings.ts';
+import { BrandArt } from '../art/BrandArt.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import { ReadingProgress } from '../kit/layout/ReadingProgress.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -35,7 +38,10 @@ export function LegalText({
           {contents ? (
             <nav aria-label={t`On this page`}>
               <details className={css.contents}>
-                <summary>{t`On this page`}</summary>
+                <summary>
+                  {t`On this page`}
+                  <Icon name="down" size={20} />
+                </summary>
                 <ul>
                   {call.data.sections.map((section) => (
                     <li key={section.id}>
@@ -53,9 +59,17 @@ export function LegalText({
                 </ul>
               </details>
             </nav>
-          ) : null}
+          ) : (
+            <div className={css.brand}>
+              <BrandArt svg={settings.art.mark} />
+              <p>
+                <b>{settings.name}</b>
+                <small>{t`Licensed lender · ${settings.authority}`}</small>
+              </p>
+            </div>
+          )}
           <article
-            className={css.text}
+            className={contents ? `${css.text} ${css.numbered}` : css.text}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the server generates it from the brand's own Markdown; it contains no user input
             dangerouslySetInnerHTML={{ __html: call.data.html }}
           />
