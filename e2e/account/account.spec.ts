@@ -20,7 +20,7 @@ test('KEY-01 a borrower signs in by code; a wrong code is named at its field', a
   await expect(page.getByRole('alert')).toHaveText('Type your mobile number.');
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /\d+ s$/ })).toBeDisabled();
   const code = await codeOf(hiram, phone);
   await page.getByLabel('Code', { exact: true }).fill(code === '111111' ? '222222' : '111111');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -38,7 +38,7 @@ test('after a reload the button counts the seconds until the next code [T896]', 
     await page.getByLabel('Mobile number').fill(phone);
     await page.getByRole('button', { name: 'get code' }).click();
     await expect(page.getByText(words)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
+    await expect(page.getByRole('button', { name: /\d+ s$/ })).toBeDisabled();
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
 });

@@ -308,7 +308,7 @@ test('a countdown continues while the page is hidden', { tag: '@verify' }, async
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /\d+ s$/ })).toBeDisabled();
   // A paused web view fires each due timer once when it resumes.
   await page.clock.fastForward(61_000);
   await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
@@ -320,7 +320,7 @@ test('after a wrong number is corrected the code for the right one needs no wait
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /\d+ s$/ })).toBeDisabled();
   await page.getByLabel('Mobile number').fill(newPhone());
   await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
 });

@@ -52,7 +52,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
         error={error}
         hint={request.sentText}
         aside={{
-          text: seconds > 0 ? t`${seconds} s` : t({ id: 'code.get', message: 'Get code' }),
+          text: seconds > 0 ? t`Again in ${seconds} s` : t({ id: 'code.get', message: 'Get code' }),
           onTap: () => void request.ask(false),
           disabled: seconds > 0 || request.textBusy,
         }}

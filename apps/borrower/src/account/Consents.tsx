@@ -24,7 +24,7 @@ export function Consents(): ReactNode {
     ({ kind, given }) => kind !== 'marketing' && (kind !== 'contacts' || given),
   );
   return (
-    <Card heading={t`What you agreed to`}>
+    <Card heading={t`Permissions`}>
       <ul>
         {list.map((consent) => (
           <li key={consent.kind} className={css.row}>

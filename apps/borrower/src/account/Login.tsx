@@ -96,6 +96,7 @@ function Agreed(): ReactNode {
   };
   return (
     <>
+      <p className={css.muted}>{t`New here? The same code opens your account.`}</p>
       <p className={css.muted}>
         <Trans>
           By signing in you agree that we use your data as our{' '}

@@ -25,6 +25,7 @@ import { languages } from '../i18n/i18n.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Segments } from '../kit/controls/Segments.tsx';
 import { Card } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/answers/useCall.ts';
@@ -75,18 +76,27 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
   return (
     <>
       {account.eraseOn ? <PendingDeletion eraseOn={account.eraseOn} /> : null}
-      <Appearance account={account} />
-      {account.hasPassword ? <ChangePassword /> : null}
-      <Devices />
       <MessagePreferences />
+      <Devices />
+      {account.hasPassword ? <ChangePassword /> : null}
       <Consents />
       <References />
       <StaffReads reads={account.staffReads} />
       {account.invite.code ? <Invite invite={account.invite} /> : null}
+      <Appearance account={account} />
       <Card heading={t`About`}>
-        <Link className={css.link} href={href(paths.privacyPolicy)}>{t`Privacy policy`}</Link>
-        <Link className={css.link} href={href(paths.loanAgreement)}>{t`Loan terms`}</Link>
-        <Link className={css.link} href={href(paths.customerService)}>{t`Customer service`}</Link>
+        {(
+          [
+            [paths.customerService, t`Customer service`],
+            [paths.loanAgreement, t`Loan terms`],
+            [paths.privacyPolicy, t`Privacy policy`],
+          ] as const
+        ).map(([path, name]) => (
+          <Link key={path} className={css.link} href={href(path)}>
+            {name}
+            <Icon name="chevron" size={20} />
+          </Link>
+        ))}
       </Card>
       <Button look="secondary" busy={signOut.busy} onTap={() => void leave()}>
         {t`Sign out`} ({account.phone})
