@@ -75,6 +75,16 @@ test('messages stand under their day, and each with what it asks for and where t
   );
 });
 
+test('of the messages about a loan the newest alone leads to it [T2677]', async () => {
+  const about = { ...message, text: 'We sent it.', isRead: true, opens: 'loan', orderId } as const;
+  const approved = { ...about, messageId: asId<'notice'>('01999999-0000-7000-8000-000000000004') };
+  const other = { ...about, messageId: asId<'notice'>('01999999-0000-7000-8000-000000000005') };
+  answer(messageList, { today, list: [about, approved, { ...other, orderId: asId<'order'>('another') }] });
+  show(<Messages />);
+  await screen.findByRole('heading', { name: 'Today' });
+  expect(screen.getAllByRole('link', { name: 'Go to your loan' })).toHaveLength(2);
+});
+
 test('words after the last address of a message are shown below it [T2082]', async () => {
   answer(messageList, {
     today,

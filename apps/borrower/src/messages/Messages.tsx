@@ -10,6 +10,7 @@ import { showDate } from '../app/settings/money.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { Card } from '../kit/layout/Card.tsx';
+import { LineArt } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { ChannelIcon } from '../lending/ChannelIcon.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -45,22 +46,32 @@ export default function Messages(): ReactNode {
           text={t`You will see here what we tell you about your loans: our decisions, when we send money, your payments and when the next one is due.`}
         />
       ) : null}
+      {list && list.length > 0 ? (
+        <p className={css.safe}>
+          <LineArt
+            path="M12 3l8 3v6c0 5-3.500 8-8 9.500C7.500 20 4 17 4 12V6zM8.500 12l2.500 2.500 4.500-5"
+            size={24}
+          />
+          <span>
+            {t`A message about your loan that is not here is not from us.`}{' '}
+            <Link href={href(paths.complaint)}>{t`Report it`}</Link>
+          </span>
+        </p>
+      ) : null}
       {byDay(list ?? []).map(([day, messages]) => (
         <section key={day}>
           <h2 className={css.day}>{day === today ? t`Today` : showDate(day)}</h2>
           <Card>
             {messages.map((message) => (
-              <MessageRow key={message.messageId} message={message} />
+              <MessageRow
+                key={message.messageId}
+                message={message}
+                isPast={list?.find(({ orderId }) => orderId === message.orderId) !== message}
+              />
             ))}
           </Card>
         </section>
       ))}
-      {list && list.length > 0 ? (
-        <p className={css.foot}>
-          {t`A message about your loan that is not here is not from us.`}{' '}
-          <Link href={href(paths.complaint)}>{t`Report it`}</Link>
-        </p>
-      ) : null}
     </Screen>
   );
 }
@@ -95,7 +106,14 @@ function read(text: string): {
   return { text: first.slice(0, end), asks, after };
 }
 
-function MessageRow({ message }: { readonly message: Message }): ReactNode {
+function MessageRow({
+  message,
+  isPast,
+}: {
+  readonly message: Message;
+  /** A newer message of the same loan says what holds now: this one no longer leads there. */
+  readonly isPast: boolean;
+}): ReactNode {
   const { t } = useLingui();
   const { title, receivedAt, isRead, channel, opens, orderId } = message;
   const names: Readonly<Record<string, string>> = {
@@ -133,7 +151,7 @@ function MessageRow({ message }: { readonly message: Message }): ReactNode {
           </p>
         ))}
         {after ? <p className={css.text}>{after}</p> : null}
-        {opens && asks.length === 0 ? (
+        {opens && asks.length === 0 && !(isPast && opens === 'loan') ? (
           <Link className={css.action} href={own[opens].href}>
             {own[opens].name}
           </Link>

@@ -66,8 +66,8 @@ export async function createOrder(
   }
   const decision = await decideDemo(trx, appContext, brand, applied);
   await resolveDecision(trx, appContext, applied, { decision, today: startedOn, isSilent: true });
-  const tell = async (notice: TellRequest) => {
-    if (options.hasMessages) await tellInPast(trx, brand, application, { borrowerId, ...notice });
+  const tell = async (notice: TellRequest, day = startedOn) => {
+    if (options.hasMessages) await tellInPast(trx, brand, { orderId, day }, { borrowerId, ...notice });
   };
   const kind = decision.outcome === 'refuse' ? 'declined' : 'approved';
   await tell({ kind, event: 'decision', values: { amount: applied.amount } });
@@ -82,6 +82,8 @@ export async function createOrder(
     await repayInPast(trx, appContext, request, application);
     await markShown(trx, borrowerId, orderId, now);
     await tell(await paidOutNotice(trx, orderId));
+    if (state === '174' || state === '180')
+      for (const { day, ...notice } of duePast(application, request.today)) await tell(notice, day);
   }
   return orderId;
 }
@@ -112,14 +114,29 @@ async function evaluateDemo(trx: Db, appContext: AppContext, brand: Brand, order
 
 type TellRequest = Pick<NewNotice, 'kind' | 'event' | 'values'>;
 
-/** Writes a message of the day on which the loan began, as sent by text and read. */
+/** What was said until today about the next payment of a loan, which nobody has paid. */
+function duePast(
+  { startedOn, next }: PastApplication,
+  today: LocalDate,
+): readonly (TellRequest & { readonly day: LocalDate })[] {
+  if (!next) return [];
+  const { payment: amount } = next;
+  const date = addDays(startedOn, next.day);
+  const told = [
+    { day: addDays(date, -3), kind: 'dueSoon', event: `due ${date}`, values: { amount, date } },
+    { day: addDays(date, 1), kind: 'late', event: `late ${date}`, values: { amount, date, days: 1 } },
+  ] as const;
+  return told.filter(({ day }) => day <= today);
+}
+
+/** Writes a message of a day, as sent by text and read. */
 async function tellInPast(
   trx: Db,
   brand: Brand,
-  { orderId, startedOn }: PastApplication,
+  { orderId, day }: { readonly orderId: OrderId; readonly day: LocalDate },
   { borrowerId, kind, event, values }: TellRequest & { readonly borrowerId: BorrowerId },
 ): Promise<void> {
-  const at = new Date(startOfDay(brand.timeZone, startedOn).getTime() + toldAtHour * 3_600_000);
+  const at = new Date(startOfDay(brand.timeZone, day).getTime() + toldAtHour * 3_600_000);
   await trx
     .insertInto('notice')
     .values({
@@ -175,6 +192,7 @@ interface PastApplication {
   /** The amount that the borrower receives, in cents. */
   readonly proceeds: number;
   readonly paid: readonly Instalment[];
+  readonly next: Instalment | undefined;
 }
 
 type Instalment = ReturnType<typeof plan>[number];
@@ -213,7 +231,7 @@ async function applyInPast(
       { borrower_id: borrowerId, id: orderId },
       { served_at: wanted.options.partnerUrl },
     );
-  return { orderId, startedOn, proceeds: amount - terms.fee, paid };
+  return { orderId, startedOn, proceeds: amount - terms.fee, paid, next: plan(terms)[paid.length] };
 }
 
 /**

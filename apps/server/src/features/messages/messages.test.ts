@@ -97,12 +97,14 @@ test('a received payment’s title is the repayment that it completed; a part ha
 });
 
 test('a demo borrower has what a real one was told by then, read, if it is asked for [T2747]', async () => {
-  const readings = async (state: '110' | '170', hasMessages?: 0 | 1) => {
+  const readings = async (state: '110' | '170' | '174' | '180', hasMessages?: 0 | 1) => {
     const options = hasMessages === undefined ? {} : { with: { hasMessages } };
     const { context } = await hiram.borrower({ state, ...options });
     return (await hiram.send(messageList, {}, context)).data.list.map(({ isRead }) => isRead);
   };
   expect(await readings('170')).toEqual([]);
   expect(await readings('170', 1)).toEqual([1, 1]);
+  expect(await readings('174', 1)).toEqual([1, 1, 1]);
+  expect(await readings('180', 1)).toEqual([1, 1, 1, 1]);
   expect(await readings('110', 1)).toEqual([1]);
 });
