@@ -115,7 +115,7 @@ test('KEY-08 exchange converts while typing, in either direction, with the rates
   await open(page, hiram, { tab: 'exchange' });
   await expect(page.getByText('5.825,00 PHP')).toBeVisible();
   await expect(page.getByText('1 USD = 58,25 PHP')).toBeVisible();
-  await expect(page.getByText('Sample rates that come with this product, of 2 Nov 2026.')).toBeVisible();
+  await expect(page.getByText('Example rates, of 2 Nov 2026.')).toBeVisible();
   await page.getByLabel('Amount', { exact: true }).fill('1.234,56');
   await expect(page.getByText('71.913,12 PHP')).toBeVisible();
   await page.getByRole('button', { name: 'Swap' }).click();

@@ -2,9 +2,9 @@ import { type Exchange, exchangeRate } from '@hiram/contract/calculator';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { showDate } from '../app/settings/money.ts';
-import { Button } from '../kit/controls/Button.tsx';
 import { PickerField, TextField } from '../kit/controls/Field.tsx';
 import { Amount, Card } from '../kit/layout/Card.tsx';
+import { LineArt } from '../kit/layout/Icon.tsx';
 import { useTypedMoney } from '../lending/amount/useTypedMoney.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
@@ -51,10 +51,12 @@ export function ExchangeTab(): ReactNode {
         error={problem}
         onChange={setTyped}
       />
-      <PairFields pair={pair} currencies={currencies} onPick={setPicking} />
-      <Button look="quiet" onTap={() => setPair({ from: pair.to, to: pair.from })}>
-        {t`Swap`}
-      </Button>
+      <PairFields
+        pair={pair}
+        currencies={currencies}
+        onPick={setPicking}
+        onSwap={() => setPair({ from: pair.to, to: pair.from })}
+      />
       {problem ? null : <Converted exchange={exchange} />}
       {picking ? (
         <CurrencyPicker
@@ -79,16 +81,18 @@ function PairFields({
   pair,
   currencies,
   onPick,
+  onSwap,
 }: {
   readonly pair: Pair;
   readonly currencies: Exchange['currencies'];
   readonly onPick: (side: keyof Pair) => void;
+  readonly onSwap: () => void;
 }): ReactNode {
   const { t } = useLingui();
   const nameOf = (currency: string) =>
     currencies.find((candidate) => candidate.currency === currency)?.name ?? '';
   return (
-    <div className={css.pair}>
+    <div className={css.currencies}>
       <PickerField
         label={t`From`}
         placeholder={t`Choose a currency`}
@@ -96,6 +100,9 @@ function PairFields({
         hint={nameOf(pair.from)}
         onTap={() => onPick('from')}
       />
+      <button type="button" aria-label={t`Swap`} onClick={onSwap}>
+        <LineArt path="M4 9h15l-4-4M20 15H5l4 4" size={24} />
+      </button>
       <PickerField
         label={t`To`}
         placeholder={t`Choose a currency`}

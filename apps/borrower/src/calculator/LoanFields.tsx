@@ -1,7 +1,7 @@
 import { formatPercent } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money, showPercent } from '../app/settings/money.ts';
+import { roundMoney, showPercent } from '../app/settings/money.ts';
 import { TextField } from '../kit/controls/Field.tsx';
 import css from './Calculator.module.css';
 import type { LoanTyped } from './loan-typed.ts';
@@ -17,7 +17,7 @@ interface LoanFieldsProps {
 /** Amount, rate and months of the loan. */
 export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): ReactNode {
   const { t, i18n } = useLingui();
-  const { amount, inputs, errorOf } = calculation;
+  const { inputs, errorOf } = calculation;
   const yearly = parsePercent(typed.rate);
   return (
     <>
@@ -28,7 +28,7 @@ export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): R
           inputMode="decimal"
           value={typed.principal}
           maxLength={16}
-          hint={'cents' in amount && amount.cents > 0 ? money(amount.cents) : t`From ${money(10_000)}`}
+          hint={t`From ${roundMoney(10_000)}`}
           error={errorOf('principal')}
           inputRef={(element) => {
             inputs.current.principal = element;

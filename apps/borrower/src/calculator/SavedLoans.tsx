@@ -5,7 +5,7 @@ import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { money, showDate } from '../app/settings/money.ts';
-import { LostArt } from '../art/LostArt.tsx';
+import { QuietArt } from '../art/QuietArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { Head } from '../kit/layout/Card.tsx';
@@ -31,7 +31,7 @@ export function SavedLoans(): ReactNode {
       <CallPanel call={call} />
       {call.state === 'ready' && count === 0 ? (
         <StatePanel
-          art={<LostArt />}
+          art={<QuietArt />}
           title={t`No saved loans yet`}
           text={t`Calculate one and save it: here you see when its next payment is due.`}
           action={{ label: t`Calculate a loan`, go: () => showTab('emi') }}

@@ -55,8 +55,8 @@ export function Schedule({ rows }: { readonly rows: readonly MonthlyPayment[] })
             {t`Show all ${count} months`}
           </Button>
         ) : null}
-        <p className={css.sub}>
-          {t`The last payment is ${money(rows[count - 1]?.amount ?? 0)}: it takes what rounding left.`}
+        <p className={css.foot}>
+          {t`The last payment is ${money(rows[count - 1]?.amount ?? 0)}: it includes the rounding.`}
         </p>
       </Card>
     </>
