@@ -532,6 +532,7 @@ export const en = {
   'certificate.check':
     'Anyone can check this certificate with its code at {url}. The answer names no person.',
   'verify.title': 'Check a certificate',
+  'verify.lead': 'The code is on the certificate. The answer names the lender and the day, and nobody else.',
   'verify.label': 'Check code: 16 letters and digits',
   'verify.button': 'Check',
   'verify.valid':
@@ -544,7 +545,7 @@ export const en = {
     'A late charge is due on {base}: {tiers}. It is not interest: it is never added to the loan amount, bears no charge itself and is the same for the whole term.',
   'legal.lateBetween': '{rate} on days {from} to {until}',
   'legal.lateFrom': '{rate} from day {from} until it is paid',
-  'legal.noPenalty': 'No default penalty is charged.',
+  'legal.noPenalty': 'No default penalty is charged on top of late interest.',
   'legal.penalty':
     'A default penalty is charged once: {first} for new clients and {repeat} for repeat clients.',
 

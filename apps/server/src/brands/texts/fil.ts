@@ -546,6 +546,8 @@ export const fil: Texts = {
   'certificate.check':
     'Masusuri ng sinuman ang sertipikong ito gamit ang code sa {url}. Walang pangalan ng tao sa sagot.',
   'verify.title': 'Suriin ang sertipiko',
+  'verify.lead':
+    'Nasa sertipiko ang code. Ang nagpautang at ang araw lang ang sasabihin ng sagot, at wala nang iba.',
   'verify.label': 'Code sa pagsuri: 16 na letra at numero',
   'verify.button': 'Suriin',
   'verify.valid':
@@ -558,7 +560,7 @@ export const fil: Texts = {
     'May singil sa pagkahuli sa {base}: {tiers}. Hindi ito interes: hindi ito idinaragdag sa halaga ng loan, walang sariling singil, at pareho sa buong termino.',
   'legal.lateBetween': '{rate} sa mga araw {from} hanggang {until}',
   'legal.lateFrom': '{rate} mula araw {from} hanggang sa mabayaran',
-  'legal.noPenalty': 'Walang multang sinisingil sa hindi pagbabayad.',
+  'legal.noPenalty': 'Walang multang sinisingil sa hindi pagbabayad bukod sa interes sa pagkahuli.',
   'legal.penalty':
     'Isang beses sinisingil ang multa sa hindi pagbabayad: {first} sa mga bagong kliyente at {repeat} sa mga dati nang kliyente.',
 

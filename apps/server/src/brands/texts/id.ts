@@ -540,6 +540,7 @@ export const id: Texts = {
   'certificate.check':
     'Siapa pun dapat memeriksa surat ini dengan kodenya di {url}. Jawabannya tidak menyebut nama orang.',
   'verify.title': 'Periksa surat keterangan',
+  'verify.lead': 'Kodenya ada di surat keterangan. Jawabannya menyebut pemberi pinjaman dan harinya saja.',
   'verify.label': 'Kode pemeriksaan: 16 huruf dan angka',
   'verify.button': 'Periksa',
   'verify.valid':
@@ -552,7 +553,7 @@ export const id: Texts = {
     'Biaya keterlambatan dikenakan atas {base}: {tiers}. Biaya ini bukan bunga: tidak ditambahkan ke jumlah pinjaman, tidak dikenai biaya lagi, dan tetap sama selama jangka waktu.',
   'legal.lateBetween': '{rate} pada hari {from} sampai {until}',
   'legal.lateFrom': '{rate} sejak hari {from} sampai dibayar',
-  'legal.noPenalty': 'Tidak ada denda gagal bayar.',
+  'legal.noPenalty': 'Tidak ada denda gagal bayar selain denda keterlambatan.',
   'legal.penalty':
     'Denda gagal bayar dikenakan sekali: {first} untuk nasabah baru dan {repeat} untuk nasabah lama.',
 
