@@ -22,14 +22,11 @@ export function OrderCard({
       >
         {children}
       </Head>
-      <div className={css.rows}>
-        <Rows
-          rows={(market.specifiedCopy ? order.rows : order.rows.slice(0, 1)).map(({ title, value }) => ({
-            text: title,
-            value,
-          }))}
-        />
-      </div>
+      {market.specifiedCopy ? (
+        <div className={css.rows}>
+          <Rows rows={order.rows.map(({ title, value }) => ({ text: title, value }))} />
+        </div>
+      ) : null}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { ListedOrder } from '@hiram/contract/order';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { href } from '../../app/navigation/href.ts';
@@ -8,7 +9,6 @@ import { money, showDate } from '../../app/settings/money.ts';
 import { Head, Pill } from '../../kit/layout/Card.tsx';
 import { Icon } from '../../kit/layout/Icon.tsx';
 import { useQuoteWords } from '../../lending/amount/quote-words.ts';
-import { OrderReference } from '../../lending/OrderReference.tsx';
 import css from '../Order.module.css';
 
 const tones = {
@@ -35,10 +35,11 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
         name={order.productName}
         logo={order.productLogo}
         sub={
-          <OrderReference
-            text={t`Applied on ${showDate(order.appliedOn, 'medium')}`}
-            orderId={order.orderId}
-          />
+          <>
+            {t`Applied on ${showDate(order.appliedOn, 'medium')}`}
+            <br />
+            <span className="num">{orderNumber(order.orderId)}</span>
+          </>
         }
       >
         <Icon name="chevron" size={20} />
