@@ -165,7 +165,7 @@ test('INFO-07 figures in legal texts come from the brand’s file and the engine
   const html = brand.texts.get('loan-terms')?.html ?? '';
   for (const fact of ['Ibang Pangalan Inc.', 'within 5 calendar days', '9 business days', '12 days'])
     expect(html).toContain(fact);
-  expect(html).toContain('No default penalty is charged.');
+  expect(html).toContain('No default penalty is charged');
   expect(html).toContain('4.998% a month of 30 days from day 1');
   expect(html).not.toContain('Hiram Lending Corporation');
 });
