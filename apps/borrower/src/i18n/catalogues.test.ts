@@ -78,6 +78,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Customer service',
     'IFSC',
     'Loan',
+    'Loan {number}',
     'Mobile number',
     'Password',
     'Principal',

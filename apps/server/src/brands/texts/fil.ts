@@ -371,7 +371,7 @@ export const fil: Texts = {
   'row.appliedOn': 'Nag-apply noong',
   'row.settledOn': 'Nabayaran noong',
   'row.disbursedOn': 'Ibinigay noong',
-  'row.orderId': 'Numero ng utang',
+  'row.orderId': 'Numero ng loan',
   'row.principal': 'Principal',
   'row.instalmentPrincipal': 'Principal, hulog {no}',
   'row.dueOn': 'due sa {date}',
@@ -508,7 +508,7 @@ export const fil: Texts = {
   'rejection.disclosureFirst': 'Basahin muna ang pahayag ng mga gastos at kumpirmahing nabasa mo ito.',
 
   'document.back': 'Bumalik',
-  'document.loan': 'Utang {id}.',
+  'document.loan': 'Loan {id}.',
   'document.agreed': 'Sinang-ayunan noong {at}.',
   'document.acknowledged': 'Kinilala noong {at}.',
   'record.statement': 'Pahayag ng utang at bayad',
