@@ -25,7 +25,6 @@ import { languages } from '../i18n/i18n.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Segments } from '../kit/controls/Segments.tsx';
 import { Card } from '../kit/layout/Card.tsx';
-import { Icon } from '../kit/layout/Icon.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/answers/useCall.ts';
@@ -85,18 +84,9 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
       {account.invite.code ? <Invite invite={account.invite} /> : null}
       <Appearance account={account} />
       <Card heading={t`About`}>
-        {(
-          [
-            [paths.customerService, t`Customer service`],
-            [paths.loanAgreement, t`Loan terms`],
-            [paths.privacyPolicy, t`Privacy policy`],
-          ] as const
-        ).map(([path, name]) => (
-          <Link key={path} className={css.link} href={href(path)}>
-            {name}
-            <Icon name="chevron" size={20} />
-          </Link>
-        ))}
+        <Link className={css.way} href={href(paths.privacyPolicy)}>{t`Privacy policy`}</Link>
+        <Link className={css.way} href={href(paths.loanAgreement)}>{t`Loan terms`}</Link>
+        <Link className={css.way} href={href(paths.customerService)}>{t`Customer service`}</Link>
       </Card>
       <Button look="secondary" busy={signOut.busy} onTap={() => void leave()}>
         {t`Sign out`} ({account.phone})
