@@ -55,12 +55,6 @@ export function FailedCall({ call, next }: FailedCallProps): ReactNode {
   // The panel says it: the toast of the same failure is announced and not shown.
   const said = call.state === 'rejected' ? call.message : market.specifiedCopy ? '' : failureText(call);
   useLayoutEffect(() => (said ? holdText(said) : undefined), [said]);
-  // The panel stands in place of the notice that the phone is offline: that one speaks of what is shown.
-  const isUnreachable = call.state === 'unreachable';
-  useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-own-notice', isUnreachable);
-    return () => document.documentElement.removeAttribute('data-own-notice');
-  }, [isUnreachable]);
   if (call.state === 'rejected' && call.code === commonCodes.badRequest) return <IncompleteLink />;
   if (call.state === 'rejected' && call.code === commonCodes.notSignedIn)
     return (
