@@ -192,7 +192,7 @@ function ReadFirst({ loan: { matters, stops, brand, due } }: { readonly loan: Sh
     >
       {isDisputed
         ? t`They may have paid. Ask about this first, and do not press for the amount.`
-        : isOpen && t`What is due may change.`}
+        : matters.requests.some((request) => request.due) && t`What is due may change.`}
       {stops.map(({ kind, since }) => (
         <span key={`${kind} ${since}`} className={styles.stopped}>
           {t`Contacts are stopped: ${words.why(kind)}, since`} <When at={since} />

@@ -104,19 +104,25 @@ export function PlannedSchedule({ loan: { planned } }: Pick<Props, 'loan'>): Rea
 export function FirstEvents({ loan: { order, decidedAt, payouts } }: Pick<Props, 'loan'>): ReactNode {
   const { t } = useLingui();
   const steps = [
-    ...payouts.map(({ requestedAt }) => ({ what: t`Payout requested`, at: requestedAt })),
+    ...payouts.map(({ requestedAt, amount }) => ({ what: t`Payout requested`, amount, at: requestedAt })),
     ...(decidedAt === undefined
       ? []
-      : [{ what: order.status === 'rejected' ? t`Refused` : t`Approved`, at: decidedAt }]),
-    { what: t`Applied`, at: order.appliedAt },
+      : [
+          {
+            what: order.status === 'rejected' ? t`Refused` : t`Approved`,
+            amount: order.amount,
+            at: decidedAt,
+          },
+        ]),
+    { what: t`Applied`, amount: order.amount, at: order.appliedAt },
   ];
   return (
     <Card title={t`Events`} aside={steps.length}>
       <ul className={styles.documents}>
-        {steps.map(({ what, at }) => (
+        {steps.map(({ what, amount, at }) => (
           <li key={`${what} ${at}`}>
             <span>
-              {what} <Money cents={order.amount} />
+              {what} <Money cents={amount} />
             </span>
             <span className={styles.muted}>
               <When at={at} />
