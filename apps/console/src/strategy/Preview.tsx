@@ -18,7 +18,7 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { keyOf } from './compare.ts';
 import type { ShownStrategy } from './shown-strategy.ts';
 import styles from './strategy.module.css';
-import { useDayWords, useKindWords, useWayWords, useWhyWords } from './words.ts';
+import { useDayWords, useWayWords, useWhyWords } from './words.ts';
 
 type Loan = PreviewStep['named'][number];
 
@@ -59,7 +59,6 @@ function Loans({
   const { t } = useLingui();
   const person = useContext(PersonContext);
   const mayOpen = person !== undefined && hasRight(person, 'loan.read', brand);
-  const kinds = useKindWords();
   const dayWords = useDayWords();
   const ways = useWayWords(contact.channels);
   const whys = useWhyWords();
@@ -97,7 +96,7 @@ function Loans({
       { narrow: 'main' },
     ),
     column('due', t`Due`, ({ loan: { dueOn } }) => <Day on={dueOn} />, { narrow: 'subEnd' }),
-    column('step', t`Step`, ({ step: { day, kind } }) => `${dayWords(day)}: ${kinds[kind] ?? kind}`, {
+    column('step', t`Step`, ({ step: { day } }) => <span className={kit.whole}>{dayWords(day)}</span>, {
       narrow: 'sub',
     }),
     column(
@@ -134,7 +133,7 @@ function Loans({
                   <p>{text}</p>
                 </details>
               ),
-            { narrow: 'lowEnd' },
+            { narrow: 'more' },
           ),
         ]
       : []),

@@ -147,7 +147,7 @@ function Chosen({ step, strategy: { texts, contact }, language, against }: Chose
                 </>
               ),
             },
-            { label: t`Tomorrow`, value: t`${loans} loans, ${stopped} stopped, ${loans - stopped} to send` },
+            { label: t`Tomorrow`, value: t`${loans} loans, ${stopped} of them stopped` },
             ...(against
               ? [{ label: t`Against ${against.version}`, value: <Against state={against.state} /> }]
               : []),
