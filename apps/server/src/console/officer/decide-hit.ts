@@ -49,16 +49,6 @@ async function comparedLines({ db, appContext }: ActionScope, hit: Hit): Promise
   ];
 }
 
-/** What can be compared with the list's entry: a reason that claims more is none. */
-const comparedOf = ({ likeness, birth_years: years }: Hit) => [
-  { label: 'Names alike', text: `${Math.round(likeness / 10)}%` },
-  {
-    label: 'Year of birth',
-    text:
-      years.length === 0 ? 'the list has none: it cannot be compared' : `on the list: ${years.join(', ')}`,
-  },
-];
-
 /** Another person than the listed one. The decision is kept, and not asked again for this entry and this name. */
 export const clear: Action<OfHit, 'hitDecided'> = {
   name: 'screening.clear',
@@ -76,7 +66,6 @@ export const clear: Action<OfHit, 'hitDecided'> = {
         { label: 'Match with a list', before: 'waits for a person', after: 'another person' },
         ...(await comparedLines(scope, hit)),
       ],
-      facts: comparedOf(hit),
       notes: ['It is not asked again for this entry unless the borrower’s name or birth date changes.'],
     };
   },
@@ -108,7 +97,6 @@ export const confirm: Action<OfHit, 'hitDecided'> = {
         // Counted from the confirmation, which may be on a later day than the request.
         { label: 'Report to the authority', before: '', after: `within ${reportDays} days` },
       ],
-      facts: comparedOf(hit),
       notes: ['The borrower is not told why. Running loans stay as they are.'],
     };
   },
