@@ -1,23 +1,28 @@
 import { me } from '@hiram/contract/console/session';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
+import { lazyPart } from '../app/screen.ts';
 import { StaffFault } from '../net/client.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
-import { Invitation } from '../session/Invitation.tsx';
 import { Locked } from '../session/Locked.tsx';
-import { Recovery } from '../session/Recovery.tsx';
 import { SignIn } from '../session/SignIn.tsx';
 import { Frame } from './Frame.tsx';
+
+// Few pages begin with them.
+const Invitation = lazyPart(async () => (await import('../session/Invitation.tsx')).Invitation);
+const Recovery = lazyPart(async () => (await import('../session/Recovery.tsx')).Recovery);
 
 /** The console: who is not signed in signs in, and everybody else sees the frame with their screens. */
 export function Console(): ReactNode {
   return (
-    <Switch>
-      <Route path="/invitation" component={Invitation} />
-      <Route path="/recovery" component={Recovery} />
-      <Route component={SignedIn} />
-    </Switch>
+    <Suspense>
+      <Switch>
+        <Route path="/invitation" component={Invitation} />
+        <Route path="/recovery" component={Recovery} />
+        <Route component={SignedIn} />
+      </Switch>
+    </Suspense>
   );
 }
 
