@@ -1,4 +1,4 @@
-import { showName } from '@hiram/contract/console/borrower';
+import { showName } from '@hiram/contract/console/borrower-name';
 import type { BorrowerId } from '@hiram/contract/ids';
 import { borrowerNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';

@@ -12,6 +12,7 @@ import * as funnel from './calls/decisions/funnel.ts';
 import * as officer from './calls/decisions/officer.ts';
 import * as policy from './calls/decisions/policy.ts';
 import * as borrower from './calls/lending/borrower.ts';
+import * as borrowerName from './calls/lending/borrower-name.ts';
 import * as collections from './calls/lending/collections.ts';
 import * as complaint from './calls/lending/complaint.ts';
 import * as loan from './calls/lending/loan.ts';
@@ -37,7 +38,7 @@ export const areaCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
   Object.entries({
     approval: { ...approval, ...approvalCase },
     books,
-    borrower,
+    borrower: { ...borrower, ...borrowerName },
     collections,
     complaint,
     decision,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { listApprovals } from '@hiram/contract/console/approval';
 import { showApprovalCase } from '@hiram/contract/console/approval-case';
-import { showName } from '@hiram/contract/console/borrower';
+import { showName } from '@hiram/contract/console/borrower-name';
 import { listLateLoans } from '@hiram/contract/console/collections';
 import { issueFeedKey } from '@hiram/contract/console/feed';
 import { showLoan, waiveDebt } from '@hiram/contract/console/loan';

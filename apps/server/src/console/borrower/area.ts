@@ -11,10 +11,10 @@ import {
   proposeNumber as proposeNumberCall,
   readBorrowerField,
   showBorrower as showBorrowerCall,
-  showName as showNameCall,
   showOrderPage,
   unblockBorrower,
 } from '@hiram/contract/console/borrower';
+import { showName as showNameCall } from '@hiram/contract/console/borrower-name';
 import type { Area } from '../actions/area.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { block, unblock } from './block.ts';

@@ -1,4 +1,4 @@
-import type { showName as showNameCall } from '@hiram/contract/console/borrower';
+import type { showName as showNameCall } from '@hiram/contract/console/borrower-name';
 import { namesOfAll } from '../../lending/borrowers/masked.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { readEncrypted } from '../access/personal-data/read-encrypted.ts';

@@ -1,5 +1,6 @@
 import { profile } from '@hiram/contract/account';
-import { showBorrower, showName } from '@hiram/contract/console/borrower';
+import { showBorrower } from '@hiram/contract/console/borrower';
+import { showName } from '@hiram/contract/console/borrower-name';
 import { listComplaints } from '@hiram/contract/console/complaint';
 import { showLoan } from '@hiram/contract/console/loan';
 import { listPayouts } from '@hiram/contract/console/money-out';

@@ -168,17 +168,6 @@ export const showOrderPage = brandCall({
   }),
 });
 
-/** Opens the name of a borrower whom the caller's role does not see by name. The read is recorded with its reason. */
-export const showName = brandCall({
-  name: 'showName',
-  path: '/borrower/show-name',
-  right: 'borrower.showName',
-  input: v.strictObject({ borrowerId, reason: reasonText(200) }),
-  /** Empty: the borrower gave none yet. */
-  output: v.object({ name: v.string() }),
-  rejections: ['tooManyReads'],
-});
-
 /** Opens one hidden field. It is recorded with the reason, and the borrower sees by which role and when. */
 export const readBorrowerField = brandCall({
   name: 'readBorrowerField',
