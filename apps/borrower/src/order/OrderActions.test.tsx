@@ -1,9 +1,11 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { due, orderId, shownOrder } from '../../test/order.ts';
 import { show } from '../../test/screen.tsx';
+import { keepCode } from '../app/page/kept-code.ts';
+import { Held } from '../kit/controls/Button.tsx';
 import { OrderActions } from './OrderActions.tsx';
 
 const late = {
@@ -32,4 +34,26 @@ test('an offered arrangement is answered by the main action, and paying stands b
     'Pay ₱3,463.10',
     'See the offer',
   ]);
+});
+
+test('without a connection stand the telephone and the code that the phone keeps [T2656]', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const details = shownOrder({ status: 'overdue', order: { due: due({ repayAmount: 285_585 }) } });
+  const bar = () => {
+    cleanup();
+    show(
+      <Held.Provider value>
+        <OrderActions details={details} orderId={orderId} openDialog={undefined} />
+      </Held.Provider>,
+    );
+    return Array.from(document.querySelectorAll('a, button'), ({ textContent }) => textContent);
+  };
+  expect(bar()).toEqual(['Call us', 'Pay ₱2,855.85']);
+  keepCode(orderId, {
+    address: '/repaymentOfCode?payCode=1',
+    until: new Date(Date.now() + 60_000).toISOString(),
+  });
+  expect(bar()).toEqual(['Call us', 'Show my saved code']);
+  keepCode(orderId, undefined);
+  vi.restoreAllMocks();
 });

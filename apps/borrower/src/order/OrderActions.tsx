@@ -1,13 +1,17 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { phoneLink } from '../app/host/contact.ts';
 import { goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
+import { keptCode } from '../app/page/kept-code.ts';
 import { market } from '../app/settings/market.ts';
 import { money } from '../app/settings/money.ts';
-import { Button } from '../kit/controls/Button.tsx';
+import { settings } from '../app/settings/settings.ts';
+import { Button, Held } from '../kit/controls/Button.tsx';
+import { ButtonLink } from '../kit/controls/ButtonLink.tsx';
 import { ActionPair } from '../kit/layout/Screen.tsx';
 import { isDue } from '../lending/order-status.ts';
 import { ActionsByStatus } from './ActionsByStatus.tsx';
@@ -53,6 +57,7 @@ function PayOrNot({
 }): ReactNode {
   const { t } = useLingui();
   const { status, order, arrangement, offer } = details;
+  const isOffline = useContext(Held) && navigator.onLine === false;
   const amount = money(order.due?.repayAmount ?? 0);
   const pay = (
     <Button look={offer ? 'secondary' : 'primary'} next={payment} onTap={onPay}>
@@ -60,6 +65,17 @@ function PayOrNot({
     </Button>
   );
   if (!isDue(status) || arrangement) return pay;
+  const code = isOffline ? keptCode(orderId) : undefined;
+  // The telephone and a code that the phone keeps need no connection.
+  if (isOffline)
+    return (
+      <ActionPair>
+        <ButtonLink look="secondary" {...phoneLink(details.servicePhone || settings.servicePhone)}>
+          {t`Call us`}
+        </ButtonLink>
+        {code ? <ButtonLink href={code}>{t`Show my saved code`}</ButtonLink> : pay}
+      </ActionPair>
+    );
   const ways = (
     <Button
       look={offer ? 'primary' : 'secondary'}

@@ -11,7 +11,7 @@ export function TipsDialog({ details, orderId, closed, onClose }: OrderDialogsPr
   if (openDialog(details, orderId, closed) !== 'tips') return null;
   return (
     <Dialog
-      title={t({ id: 'order.tips', message: 'Stay safe' })}
+      title={t({ id: 'order.tips', message: 'Pay only in this app' })}
       text={details.safetyTip ?? ''}
       singleButton
       buttons={

@@ -1,5 +1,6 @@
 import type { StepsQuote, StepsRow } from '@hiram/contract/loan';
-import { formatPercent, readableRate } from '@hiram/loan/format';
+import { formatPercent } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../../app/settings/money.ts';
@@ -24,11 +25,8 @@ export function QuoteList({
     if (kind !== 'late' || ppm === undefined) return '';
     const base = quote.rows.find((row) => row.kind === 'instalment' && row.no === no)?.amount ?? 0;
     if (!isWorkedOut(base, ppm, days, amount)) return '';
-    const rate = readableRate(ppm);
-    const percent = formatPercent(rate.ppm, i18n.locale);
-    return rate.days === 1
-      ? t`${percent} a day of ${money(base)}`
-      : t`${percent} of ${money(base)} for 30 days`;
+    const percent = formatPercent(ppm, i18n.locale);
+    return t`${percent} a day × ${plural(days, { one: '# day', other: '# days' })} × ${money(base)}`;
   };
   const repayments = quote.rows.filter(({ kind }) => kind === 'instalment').length;
   return (

@@ -160,10 +160,10 @@ function Step(props: StepProps): ReactNode {
           <StateWord step={step} />
         </span>
       )}
+      {hasAmount ? <b>{money(step.amount)}</b> : null}
       <small className={isDateQuiet ? css.quiet : ''}>
         {isPaid(step) ? <StateWord step={step} /> : step.when}
       </small>
-      {hasAmount ? <b>{money(step.amount)}</b> : null}
     </li>
   );
 }

@@ -43,7 +43,7 @@ export function LastKnownMark({
     <HeldRow action={{ label: translate`Retry`, go: retry }}>
       {state.isServerFault
         ? translate`We cannot update this right now. This is what we knew at ${when}.`
-        : translate`No connection. This is what we knew at ${when}.`}
+        : translate`No connection: shown as of ${when}. The buttons work again online.`}
     </HeldRow>
   );
 }

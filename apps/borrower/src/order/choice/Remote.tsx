@@ -6,6 +6,7 @@ import { useLingui } from '@lingui/react/macro';
 import {
   type ReactNode,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -15,6 +16,8 @@ import {
 } from 'react';
 import { callContext } from '../../app/settings/context.ts';
 import { showDate } from '../../app/settings/money.ts';
+import { settings } from '../../app/settings/settings.ts';
+import { lazyPart } from '../../kit/runtime/lazy-part.ts';
 import type { StoryStep } from '../../lending/story/LoanStory.tsx';
 import { stepsOf } from '../../lending/story/story-steps.ts';
 import { send } from '../../net/transport/client.ts';
@@ -25,7 +28,6 @@ import {
   type LeadTexts,
   RemoteActions,
   RemoteLead,
-  RemoteList,
   useLeadTexts,
   useSteppers,
   useWords,
@@ -39,9 +41,14 @@ import {
   daysToChoose,
   isSameChoice,
   type Quoting,
+  type Refusal,
 } from './remote-choice.ts';
 import { quotingOf } from './remote-quoting.ts';
 import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from './walker-gesture.ts';
+
+/** Below the controls: it follows them. */
+const loadList = () => import('./RemoteList.tsx').then((module) => module.RemoteList);
+const RemoteList = lazyPart(loadList);
 
 /** Milliseconds from the last change until the server is asked, and until the change is read out. */
 const askMs = 150;
@@ -80,7 +87,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     [order.loan, today, hasOtherRules],
   );
   const [choice, setChoice] = useState<Choice>(rest);
-  const [blockedFrom, setBlockedFrom] = useState<string>();
+  const [blockedFrom, setBlockedFrom] = useState<Refusal>();
   const current = useRef(choice);
   current.current = choice;
   const isAtRest = isSameChoice(choice, rest);
@@ -94,14 +101,18 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   });
   const answer = answerOf(choice, { quoting, confirmed, restQuote, isAtRest });
 
+  useEffect(() => void loadList().catch(() => undefined), []);
+  const unpaid = useMemo(() => order.repayments.filter(({ state }) => state !== 'paid'), [order.repayments]);
   const clamp = ({ days, steps }: Choice): Choice => ({
     days: Math.max(0, Math.min(maxDays, days)),
     steps: Math.max(restQuote.least, Math.min(restQuote.most, steps)),
   });
   /** More than the loan takes on that day is not chosen: the page says from when it does. */
-  const blockedOn = (wanted: Choice): string | undefined => {
+  const blockedOn = (wanted: Choice): Refusal | undefined => {
     const quote = quoting?.(wanted);
-    return quote && !quote.payable && quote.steps > quote.least ? quote.payableFrom : undefined;
+    if (!quote || quote.payable || quote.steps <= quote.least || !quote.payableFrom) return undefined;
+    const no = unpaid[quote.steps - 1]?.periodNo ?? 0;
+    return { from: quote.payableFrom, no, isAll: quote.steps >= restQuote.most };
   };
   const take = (next: Choice) => setChoice((before) => (isSameChoice(before, next) ? before : next));
   const choose = (wanted: Choice) => {
@@ -115,7 +126,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   /** Where the finger has the walker: only the drawing and the amount follow at once. */
   const dragged = useRef<Choice>(undefined);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const textsOf = useLeadTexts();
+  const textsOf = useLeadTexts((order.due?.overdueDays ?? 0) > 0);
   const drawingOf = drawingsOf(order.repayments, rest);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a choice looks like follows from these
   const frames = useMemo(() => new Map<string, Frame>(), [quoting, order, t]);
@@ -237,7 +248,6 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     onCancel: reset,
     key: `${order.paid}`,
   });
-  const unpaid = useMemo(() => order.repayments.filter(({ state }) => state !== 'paid'), [order.repayments]);
   const { isAhead, chosenUntil, days: dayShown, reached, growth } = drawingOf(choice, answer);
   // Before the frame is painted, like the parts of the page below. A walker that is held is where the finger is.
   useLayoutEffect(() => {
@@ -283,7 +293,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     [today, maxDays, unpaid],
   );
   const moreFrom =
-    choice.steps < most ? blockedOn({ days: choice.days, steps: choice.steps + 1 }) : undefined;
+    choice.steps < most ? blockedOn({ days: choice.days, steps: choice.steps + 1 })?.from : undefined;
   const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today, moreFrom });
   const parts = { details, orderId, answer, choice, quoting, today };
   const chosenLead = useMemo(() => <RemoteLead lead={lead} />, []);
@@ -295,7 +305,11 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
         isAtRest && !blockedFrom
           ? undefined
           : {
-              list: <RemoteList {...parts} />,
+              list: (
+                <Suspense fallback={null}>
+                  <RemoteList {...parts} />
+                </Suspense>
+              ),
               actions: isAtRest ? undefined : <RemoteActions {...parts} onDone={reset} />,
             },
       steppers,
@@ -307,6 +321,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   return (
     <>
       <span className={css.slab} data-slab="" />
+      {settings.look.story === 'stairs' ? <b className={css.bubble} data-text="bubble" /> : null}
       {days}
       {choice.days > 0 ? (
         <button
@@ -504,19 +519,24 @@ function Days({
 }): ReactNode {
   const { t } = useLingui();
   const dues = new Map(repayments.map(({ dueDate, periodNo }) => [dueDate, periodNo]));
+  const dueOn = (days: number) => dues.get(dayOf(today, { days, steps: 0 }));
+  // Two dates side by side need four days.
+  const isNearDue = (days: number) => [-3, -2, -1, 1, 2, 3].some((by) => dueOn(days + by));
   return (
     <div className={css.rail} data-rail="" aria-hidden="true">
       <div className={css.days} data-width={dayWidth}>
         <b className={css.passed} data-passed="" />
         {Array.from({ length: maxDays + 1 }, (_, days) => {
-          const isNamed = days % 7 === 0;
-          const due = dues.get(dayOf(today, { days, steps: 0 }));
+          const due = dueOn(days);
+          const isNamed = due || (days % 7 === 0 && !isNearDue(days));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: days in their order
             <span key={days}>
               {due ? <b className={css.due}>{due}</b> : null}
               {isNamed ? (
-                <i>{days === 0 ? t`Today` : showDate(dayOf(today, { days, steps: 0 }), 'short')}</i>
+                <i data-day={days}>
+                  {days === 0 ? t`Today` : showDate(dayOf(today, { days, steps: 0 }), 'short')}
+                </i>
               ) : null}
             </span>
           );

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { orderId, shownOrder } from '../../../test/order.ts';
 import { show } from '../../../test/screen.tsx';
-import { RemoteList, useSteppers } from './RemoteParts.tsx';
+import { RemoteList } from './RemoteList.tsx';
+import { useSteppers } from './RemoteParts.tsx';
 import { Steppers } from './Steppers.tsx';
 
 const quote: StepsQuote = {

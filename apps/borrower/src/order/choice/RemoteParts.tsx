@@ -2,24 +2,19 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { StepsQuote } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode, RefObject } from 'react';
 import { goTo } from '../../app/navigation/go.ts';
-import { href } from '../../app/navigation/href.ts';
-import { Link } from '../../app/navigation/Link.tsx';
 import { paths } from '../../app/navigation/paths.ts';
 import { money, showDate } from '../../app/settings/money.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { toast } from '../../kit/feedback/toaster.ts';
-import { Amount, Card, Pill } from '../../kit/layout/Card.tsx';
-import { Icon } from '../../kit/layout/Icon.tsx';
+import { Amount, Pill } from '../../kit/layout/Card.tsx';
 import { ActionPair } from '../../kit/layout/Screen.tsx';
-import { QuoteList } from '../../lending/amount/QuoteList.tsx';
-import { isDue } from '../../lending/order-status.ts';
 import { useSubmit } from '../../net/submit/useSubmit.ts';
 import { remindToPay } from '../calls.ts';
 import css from './Remote.module.css';
-import { type Answer, type Choice, dayOf, type Quoting } from './remote-choice.ts';
+import { type Answer, type Choice, dayOf, type Quoting, type Refusal } from './remote-choice.ts';
 import type { Stepper } from './Steppers.tsx';
 
 export interface Parts {
@@ -30,9 +25,6 @@ export interface Parts {
   readonly quoting: Quoting | undefined;
   readonly today: string;
 }
-
-/** Late days bear a penal charge instead of interest. */
-const isPenal = ({ order }: LoanDetails): boolean => order.loan?.terms.lateKind === 'charge';
 
 function useWeekday(): (day: string) => string {
   const { t } = useLingui();
@@ -48,27 +40,14 @@ export function useWords(): (answer: Answer) => { readonly label: string; readon
     const { quote, choice, added } = answer;
     const date = showDate(quote.day, 'short');
     const more = added > 0 ? `, +${money(added)}` : '';
-    const isToday = choice.days === 0;
-    const isMore = quote.kind === 'ahead';
     const { steps } = quote;
+    const kind = quote.kind === 'settled' ? 'due' : quote.kind;
     const labels = {
       payoff: [t`Pay it all off today`, t`If you pay it all off on ${date}`],
-      two: [t`Pay two payments now`, t`If you pay two on ${date}`],
-      three: [t`Pay three payments now`, t`If you pay three on ${date}`],
-      more: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
+      ahead: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
       due: [t`Today`, t`If you pay on ${weekday(quote.day)}, ${date}`],
     };
-    const kind =
-      quote.kind === 'payoff'
-        ? 'payoff'
-        : !isMore
-          ? 'due'
-          : steps === 2
-            ? 'two'
-            : steps === 3
-              ? 'three'
-              : 'more';
-    const label = labels[kind][isToday ? 0 : 1] ?? '';
+    const label = labels[kind][choice.days === 0 ? 0 : 1] ?? '';
     return { label, figure: `${money(quote.amount)}${more}` };
   };
 }
@@ -77,10 +56,12 @@ export function useWords(): (answer: Answer) => { readonly label: string; readon
 export type LeadTexts = Readonly<Record<string, string>>;
 
 /**
- * The texts of an answer: its label, the amount, what it adds or saves, and how certain it is. `from` is the first day on which
- * the choice can be paid, if not on its own. Without an answer only the server can quote, and it is being asked.
+ * The texts of an answer: its label, the amount, what it adds or saves, and how certain it is. `from` says when the choice can be
+ * paid, if not on its own day. Without an answer only the server can quote, and it is being asked.
  */
-export function useLeadTexts(): (answer: Answer | undefined, from: string | undefined) => LeadTexts {
+export function useLeadTexts(
+  isLate: boolean,
+): (answer: Answer | undefined, from: Refusal | undefined) => LeadTexts {
   const { t } = useLingui();
   const wordsOf = useWords();
   const truths = {
@@ -95,9 +76,9 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
     if (numbers.length < 2) return '';
     return numbers.length === 2 ? t`Payments ${first} and ${last}` : t`Payments ${first} to ${last}`;
   };
-  const dayText = (day: string): string => {
-    const date = showDate(day, 'long').replace(/,? \d{4}$/, '');
-    return t`More from ${date}`;
+  const refusalText = ({ from, no, isAll }: Refusal): string => {
+    const date = showDate(from, 'long').replace(/,? \d{4}$/, '');
+    return isAll ? t`The whole loan can be paid from ${date}` : t`Payment ${no} can be paid from ${date}`;
   };
   return (answer, from): LeadTexts => {
     if (!answer) return { label: t`Being worked out`, amount: '…' };
@@ -105,25 +86,31 @@ export function useLeadTexts(): (answer: Answer | undefined, from: string | unde
     const saves = quote.kind === 'payoff' ? quote.saves : 0;
     const isRefused = from !== undefined && choice.days === 0 && quote.kind === 'due';
     return {
-      label: isRefused ? t`You can pay today` : wordsOf(answer).label,
+      label: isRefused ? (isLate ? t`To pay now` : t`Next payment`) : wordsOf(answer).label,
       amount: money(quote.amount),
       added: added > 0 ? t`${money(added)} more than today` : '',
-      saves: saves > 0 ? t`You save ${money(saves)}` : '',
+      bubble: added > 0 ? `+${money(added)}` : '',
+      saves:
+        saves > 0
+          ? t`You save ${money(saves)}`
+          : choice.days > 0 && added === 0 && quote.kind === 'due'
+            ? t`Same amount as today`
+            : '',
       numbers: numbersOf(quote),
-      from: from ? dayText(from) : '',
+      from: from ? refusalText(from) : '',
       truth: from ? '' : truths[truth],
     };
   };
 }
 
 /**
- * Writes texts into a lead: the text nodes alone, and which pills are shown. Of those that differ at most
+ * Writes texts into a lead and onto the drawing: the text nodes alone, and which pills are shown. Of those that differ at most
  * `most`, the amount first. Returns whether all are written.
  */
 export function writeLead(lead: HTMLElement, texts: LeadTexts, most = Number.POSITIVE_INFINITY): boolean {
   let count = 0;
   for (const name of textNames) {
-    const node = lead.querySelector<HTMLElement>(`[data-text=${name}]`);
+    const node = lead.ownerDocument.querySelector<HTMLElement>(`[data-text=${name}]`);
     const text = texts[name] ?? '';
     const written = node?.firstChild;
     if (!node || (written?.nodeValue ?? '') === text) continue;
@@ -137,7 +124,7 @@ export function writeLead(lead: HTMLElement, texts: LeadTexts, most = Number.POS
 }
 
 /** The texts in the order in which they are written. */
-const textNames = ['amount', 'added', 'saves', 'numbers', 'label', 'from', 'truth'] as const;
+const textNames = ['amount', 'added', 'bubble', 'saves', 'numbers', 'label', 'from', 'truth'] as const;
 
 const pills = [
   ['warning', 'added'],
@@ -168,63 +155,6 @@ export function RemoteLead({ lead }: { readonly lead: RefObject<HTMLDivElement |
       </p>
     </div>
   );
-}
-
-/** The payments of a quote that pays more than one. */
-export function RemoteList({ answer, details, orderId, quoting, choice, today }: Parts): ReactNode {
-  const { t } = useLingui();
-  if (!answer) return null;
-  const { quote } = answer;
-  const heading = choice.days === 0 ? t`To pay today` : t`On ${showDate(quote.day, 'short')}`;
-  return (
-    <>
-      <Card heading={heading}>
-        <QuoteList quote={quote} isPenal={isPenal(details)} terms={details.order.loan?.terms} />
-      </Card>
-      <p className={css.hint}>
-        {quote.kind === 'payoff' ? (
-          <Tomorrow quoting={quoting} choice={choice} />
-        ) : quote.kind === 'ahead' ? (
-          <Ahead quote={quote} isToday={quote.day === today} />
-        ) : null}
-      </p>
-      {isDue(details.status) && !details.arrangement ? (
-        <Link className={css.linkRow} href={href(paths.waysOut, { orderId })}>
-          <b>{details.offer ? t`See the offer` : t`I cannot pay now`}</b>
-          <Icon name="chevron" size={20} />
-        </Link>
-      ) : null}
-    </>
-  );
-}
-
-function Ahead({ quote, isToday }: { readonly quote: StepsQuote; readonly isToday: boolean }): ReactNode {
-  const { t } = useLingui();
-  const { next, saves } = quote;
-  return (
-    <>
-      {next ? t`Next payment ${showDate(next.dueDate, 'short')}.` : ''}{' '}
-      <Trans>Paying ahead does not lower the interest.</Trans>{' '}
-      {saves > 0 && isToday ? t`Paying everything off saves ${money(saves)}.` : ''}
-    </>
-  );
-}
-
-function Tomorrow({
-  quoting,
-  choice,
-}: {
-  readonly quoting: Quoting | undefined;
-  readonly choice: Choice;
-}): ReactNode {
-  const { t } = useLingui();
-  const next = quoting?.({ ...choice, days: choice.days + 1 });
-  if (next?.kind !== 'payoff') return null;
-  const amount = money(next.amount);
-  const day = showDate(next.day, 'short');
-  return next.saves > 0
-    ? t`On ${day} it is ${amount} and saves ${money(next.saves)}.`
-    : t`On ${day} it is ${amount}.`;
 }
 
 /** Pays today what is chosen, or asks for a reminder on the chosen day. */
@@ -318,7 +248,13 @@ export function useSteppers({
       title: isAll
         ? t`${plural(steps, { one: 'All # payment', other: 'All # payments' })}`
         : t`${plural(steps, { one: '# payment', other: '# payments' })}`,
-      sub: moreFrom ? moreFromText(moreFrom) : answer ? money(answer.quote.amount) : '…',
+      // Beside its buttons there is room for the amount alone.
+      sub:
+        moreFrom && choice.steps === least
+          ? moreFromText(moreFrom)
+          : answer
+            ? money(answer.quote.amount)
+            : '…',
       lessName: t`One payment less`,
       moreName: t`One payment more`,
       isChanged: choice.steps > rest.steps,

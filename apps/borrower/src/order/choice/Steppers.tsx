@@ -3,7 +3,7 @@ import css from './Remote.module.css';
 
 /** A value that two buttons and the keys change. */
 export interface Stepper {
-  /** Its name, also above the value, and its value as it is read out. */
+  /** Its name, shown where it stands alone, and its value as it is read out. */
   readonly label: string;
   readonly valueText: string;
   readonly value: number;
@@ -43,7 +43,7 @@ export function Steppers({
       {steppers.map((stepper, index) => (
         <div
           key={stepper.label}
-          className={stepper.isChanged ? `${css.stepper} ${css.changed}` : css.stepper}
+          className={`${css.stepper} ${stepper.isChanged ? css.changed : stepper.min < stepper.max ? '' : css.fixed}`}
         >
           {stepper.min < stepper.max ? (
             <button
@@ -72,7 +72,7 @@ export function Steppers({
               onMove(index, move);
             }}
           >
-            <small>{stepper.label}</small>
+            {steppers.length > 1 ? null : <small>{stepper.label}</small>}
             <b>{stepper.title}</b>
             <small>{stepper.sub}</small>
           </div>

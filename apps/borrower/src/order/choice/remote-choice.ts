@@ -17,6 +17,13 @@ export interface Answer {
   readonly truth: 'estimate' | 'confirmed' | 'offline';
 }
 
+/** More payments than the loan takes on a day: from when it takes them, the number of the last one, and whether it is the whole loan. */
+export interface Refusal {
+  readonly from: string;
+  readonly no: number;
+  readonly isAll: boolean;
+}
+
 /** Days after today that can be chosen. */
 const maxDays = 60;
 

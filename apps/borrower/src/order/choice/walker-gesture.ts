@@ -149,6 +149,8 @@ const flagHeight = 9;
 const todayAt = 34;
 /** The height of the added part, before it is scaled. */
 const slabHeight = 28;
+/** Half of the width of a date on the day scale. */
+const dateHalf = 22;
 
 /**
  * Where the chosen day is: as far along the drawing as it has room. Each step of the stairs has its date, and
@@ -186,6 +188,10 @@ export interface Drawing {
   readonly days: HTMLElement | null;
   readonly passed: HTMLElement | null;
   readonly slab: HTMLElement | null;
+  /** What the added part costs, above it. */
+  readonly bubble: HTMLElement | null;
+  /** The dates of the day scale, and the day of each, counted from today. */
+  readonly named: readonly { readonly date: HTMLElement; readonly day: number }[];
   /** Height of the first step that can be paid: what a later day adds lies on it. */
   readonly lateHeight: number;
 }
@@ -229,6 +235,11 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     days: scene.querySelector<HTMLElement>('[data-width]'),
     passed: scene.querySelector<HTMLElement>('[data-passed]'),
     slab,
+    bubble: scene.querySelector<HTMLElement>('[data-text=bubble]'),
+    named: Array.from(scene.querySelectorAll<HTMLElement>('[data-day]'), (date) => ({
+      date,
+      day: Number(date.dataset.day),
+    })),
     lateHeight: late?.offsetHeight ?? 0,
   };
   if (slab && late) {
@@ -240,6 +251,10 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     slab.style.left = `${left}px`;
     slab.style.width = `${width}px`;
     slab.style.bottom = `${bottom}px`;
+    if (drawing.bubble) {
+      drawing.bubble.style.left = `${left + width / 2}px`;
+      drawing.bubble.style.bottom = `${bottom + 10}px`;
+    }
   }
   return drawing;
 }
@@ -300,6 +315,11 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
     moveTo(walker, `translate(${left - x}px, ${top - y}px)`);
     if (drawing.days) moveTo(drawing.days, `translateX(${at - days * dayWidth}px)`);
     if (drawing.passed) moveTo(drawing.passed, `scaleX(${days})`);
+    // A date at an edge is not cut.
+    for (const { date, day } of drawing.named) {
+      const middle = at + (day - days) * dayWidth;
+      showIf(date, middle > dateHalf && middle < drawing.width - dateHalf);
+    }
   } else if (!isAtRest && spot) {
     const [left, above] = spot;
     moveTo(walker, `translate(${left - x}px, ${above - y}px)`);
@@ -307,6 +327,8 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
   if (!slab) return;
   const added = growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * drawing.lateHeight)) : 0;
   moveTo(slab, `scaleY(${added / slabHeight})`);
+  showIf(drawing.bubble, isOnDays);
+  if (drawing.bubble) moveTo(drawing.bubble, `translate(-50%, -${added}px)`);
 }
 
 function wordsOn(step: HTMLElement): Drawing['words'][number] {

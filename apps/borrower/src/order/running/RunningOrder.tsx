@@ -15,6 +15,7 @@ import { wasRatingSeen } from '../../lending/seen.ts';
 import css from '../choice/Remote.module.css';
 import { OrderLead } from './OrderLead.tsx';
 import { notArranged, partSteps } from './part-steps.ts';
+import { RowWords } from './RowWords.tsx';
 import { RunningStory } from './RunningStory.tsx';
 import { ChosenLead, ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
 
@@ -126,16 +127,13 @@ function BelowStory({
         {/* Beside the borrower’s own money the bar has no room for it. */}
         {isSettled && details.order.credit > 0 ? (
           <Link className={css.linkRow} href={href(paths.contracts, { orderId })}>
-            <span>
-              <b>{t`Certificate`}</b>
-              <small>{t`of full payment, and documents`}</small>
-            </span>
+            <RowWords icon="paper" title={t`Certificate`} text={t`of full payment, and documents`} />
             <Icon name="chevron" size={20} />
           </Link>
         ) : null}
         {isSettled && details.asksForRating && !wasRatingSeen(orderId) ? (
           <button type="button" className={css.linkRow} onClick={onRate}>
-            <b>{t`Rate us`}</b>
+            <RowWords icon="star" title={t`Rate us`} />
             <Icon name="chevron" size={20} />
           </button>
         ) : null}
@@ -145,14 +143,15 @@ function BelowStory({
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <span>
-            <b>{t`Documents and payments`}</b>
-            {payments.length > 0 ? (
-              <small>
+          <RowWords
+            icon="paper"
+            title={t`Documents and payments`}
+            text={
+              payments.length > 0 ? (
                 <Plural value={payments.length} one="# receipt" other="# receipts" />
-              </small>
-            ) : null}
-          </span>
+              ) : null
+            }
+          />
           <Icon name={isOpen ? 'down' : 'chevron'} size={20} />
         </button>
         {isOpen ? (
@@ -162,15 +161,12 @@ function BelowStory({
         ) : null}
         {due && due.overdueDays > 0 && !details.arrangement ? (
           <Link className={css.linkRow} href={href(paths.contactsOfLender)}>
-            <b>{t`Who contacted me`}</b>
+            <RowWords icon="people" title={t`Who contacted me`} />
             <Icon name="chevron" size={20} />
           </Link>
         ) : null}
         <Link className={css.linkRow} href={href(paths.complaint, { orderId })}>
-          <span>
-            <b>{t`Help`}</b>
-            <small>{t`Messages and complaints`}</small>
-          </span>
+          <RowWords icon="help" title={t`Help`} text={t`Messages and complaints`} />
           <Icon name="chevron" size={20} />
         </Link>
       </div>

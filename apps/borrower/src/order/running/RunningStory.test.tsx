@@ -48,9 +48,9 @@ test('the steps of a kept arrangement are its parts, and their sums are those of
   const order = { repayments: [...repayments], due: due({ kind: 'arranged', quotedFor: '2026-12-18' }) };
   show(<RunningStory details={shownOrder({ arrangement, order })} remote={undefined} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Paid₱951.95',
-    'Up next23 Dec₱551.95',
-    '3Later7 Jan₱951.95',
+    '₱951.95Paid',
+    'Up next₱551.9523 Dec',
+    '3Later₱951.957 Jan',
   ]);
   expect(screen.getByText('Payments left: ₱551.95 + ₱951.95')).toBeTruthy();
 });
@@ -70,10 +70,10 @@ test('what is left of a part that fell due is of the next one while nothing is d
     cleanup();
     return steps;
   };
-  expect(stepsOf(671_653, { due: 0, amount: 671_653 })).toEqual(['Paid₱6,716.27', 'Up next23 Dec₱6,716.53']);
+  expect(stepsOf(671_653, { due: 0, amount: 671_653 })).toEqual(['₱6,716.27Paid', 'Up next₱6,716.5323 Dec']);
   expect(stepsOf(671_826, { due: 200, amount: 671_626 })).toEqual([
-    '!Late8 Dec₱2.00',
-    'Up next23 Dec₱6,716.26',
+    '!Late₱2.008 Dec',
+    'Up next₱6,716.2623 Dec',
   ]);
 });
 
@@ -143,7 +143,7 @@ const remote: StoryRemote = {
 test('the drawing names the drag that works on every day [T3427]', () => {
   const order = { repayments: [...repayments], due: due() };
   show(<RunningStory details={shownOrder({ order })} remote={remote} />);
-  expect(screen.getByText('What if you pay later? Drag to the right')).toBeTruthy();
+  expect(screen.getByText('Drag right for a later day')).toBeTruthy();
 });
 
 test('a loan of one payment has no staircase, and its stepper says what it changes [T3428]', () => {

@@ -6,7 +6,7 @@ import { sumText } from '../../lending/amount/sum-text.ts';
 import { LoanStory, PaidCount } from '../../lending/story/LoanStory.tsx';
 import { stepsOf } from '../../lending/story/story-steps.ts';
 import { partSteps } from './part-steps.ts';
-import { ChosenSteppers, type StoryRemote, useChosenSteps } from './useStoryChoice.tsx';
+import { ChosenSteppers, type StoryRemote, useCanPayMore, useChosenSteps } from './useStoryChoice.tsx';
 
 /** The story of a disbursed loan as a control of the amount; its steppers are below it. */
 export function RunningStory({
@@ -26,6 +26,7 @@ export function RunningStory({
   );
   const steps = useChosenSteps(remote) ?? atRest;
   const controls = remote?.controls;
+  const canPayMore = useCanPayMore(remote);
   const late = steps.filter(({ state }) => state === 'late').length;
   const isSpecified = market.specifiedCopy;
   const unpaid = steps.filter(({ state }) => state !== 'paid');
@@ -34,7 +35,11 @@ export function RunningStory({
     late > 1 ? (
       <Plural value={late} one="You are here" other="You are here. # payments are waiting" />
     ) : remote ? (
-      <Trans>What if you pay later? Drag to the right</Trans>
+      canPayMore ? (
+        <Trans>Drag right for a later day, up to pay more</Trans>
+      ) : (
+        <Trans>Drag right for a later day</Trans>
+      )
     ) : undefined;
   const hint =
     unpaid.length > 1 && !remote ? (
@@ -66,7 +71,7 @@ export function RunningStory({
         footer={footer}
       />
     ),
-    [details, steps, controls, footer, isSpecified],
+    [details, steps, controls, footer, isSpecified, canPayMore],
   );
   if (steps.length === 0) return null;
   return (

@@ -72,6 +72,13 @@ export function ChosenPart({
 export const useChosenSteps = (remote: StoryRemote | undefined): readonly StoryStep[] | undefined =>
   useChoice(remote?.store, (choice) => choice?.steps);
 
+/** Whether today takes more payments than are due. */
+export const useCanPayMore = (remote: StoryRemote | undefined): boolean =>
+  useChoice(remote?.store, (choice) => {
+    const [, payments] = choice?.steppers ?? [];
+    return payments !== undefined && payments.min < payments.max;
+  });
+
 /** The steppers below the drawing. */
 export function ChosenSteppers({
   remote: { store, atRest, move },
