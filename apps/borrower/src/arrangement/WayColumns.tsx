@@ -1,35 +1,43 @@
 import type { WaysOut } from '@hiram/contract/arrangement';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { money, showDate } from '../app/settings/money.ts';
-import { Rows, type RowText } from '../kit/layout/Card.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { LineArt } from '../kit/layout/Icon.tsx';
 import { sumText } from '../lending/amount/sum-text.ts';
 import { useLateWord } from '../lending/late-word.ts';
 import css from './WaysOut.module.css';
 
 export type Way = 'part' | 'extension' | 'arrangement';
 
+const shapes: Readonly<Record<Way, string>> = {
+  arrangement: 'M3 9h5v9H3zM9.500 9h5v9h-5zM16 9h5v9h-5z',
+  part: 'M12 3.500a8.500 8.500 0 110 17 8.500 8.500 0 010-17zM12 3.500v17M15 5v14M18 7v10',
+  extension: 'M4 6h16v14H4zM4 10.500h16M8.500 3v4M15.500 3v4',
+};
+
 interface Column {
   readonly way: Way;
   readonly name: string;
-  /** The next payment. */
-  readonly brief: string;
-  /**
-   * What the way costs more than paying today, in cents, and on what that depends; undefined: it is closed,
-   * and `why` says so.
-   */
-  readonly extra: { readonly cents: number; readonly note: string } | undefined;
-  /** What follows the next payment. */
-  readonly rows: readonly RowText[];
+  /** What is paid today and then, what the way costs more than paying today, and what it does to other payments; empty: it is closed. */
+  readonly cells: readonly { readonly label: string; readonly value: string; readonly note?: string }[];
   /** How its figures follow from each other. */
   readonly how: string;
+  /** Why it is closed. */
   readonly why: string;
 }
 
+/** The ways that are open, the first one first. */
+export const openWays = ({ arrangement, payPart, extension }: WaysOut): readonly Way[] => [
+  ...(arrangement ? (['arrangement'] as const) : []),
+  ...(payPart.max > 0 ? (['part'] as const) : []),
+  ...(extension ? (['extension'] as const) : []),
+];
+
 /**
- * What waiting costs, then three ways, each with its next payment and what it costs; one that is closed says why, and comes last. The chosen one has its
- * fields in it, what follows, and how its figures follow from each other.
+ * What waiting costs, then the ways that are open as equal columns, each with the same rows; one that is closed says why, and comes
+ * last. Below stand the fields of the chosen one, and how its figures follow from each other.
  */
 export function WayColumns({
   ways,
@@ -38,7 +46,6 @@ export function WayColumns({
   children,
 }: {
   readonly ways: WaysOut;
-  /** None at first: all of them stand on one screen. */
   readonly chosen: Way | undefined;
   readonly onChoose: (way: Way) => void;
   /** The fields of the chosen way. */
@@ -46,124 +53,112 @@ export function WayColumns({
 }): ReactNode {
   const { t } = useLingui();
   const columns = useColumns(ways);
-  const open = columns.filter(({ extra }) => extra);
-  const closed = columns.filter(({ extra }) => !extra);
-  const card = useRef<HTMLDivElement>(null);
-  const shown = useRef(chosen);
-  // What was open above it closes.
-  useLayoutEffect(() => {
-    if (shown.current !== chosen) card.current?.scrollIntoView({ block: 'nearest' });
-    shown.current = chosen;
-  }, [chosen]);
   const until = showDate(ways.until, 'short');
+  const picked = columns.find(({ way }) => way === chosen);
   return (
-    <div className={css.columns} role="radiogroup" aria-label={t`I cannot pay now`}>
-      <p className={`${css.column} ${css.closed} ${css.name}`}>
-        <span className={css.what}>
-          <b>{t`If you do nothing`}</b> <small>{t`${money(ways.due + ways.waiting)} on ${until}`}</small>
-        </span>
-        <span className={css.extra}>
-          {' '}
-          <b>{t`${money(ways.waiting)} extra`}</b>
-        </span>
-      </p>
-      {[...open, ...closed].map(({ way, name, brief, extra, rows, how, why }) => {
-        const isChosen = way === chosen;
-        return (
-          <div
-            key={way}
-            ref={isChosen ? card : undefined}
-            className={extra ? css.column : `${css.column} ${css.closed}`}
-            data-chosen={isChosen ? '' : undefined}
-          >
-            {/* biome-ignore lint/a11y/noLabelWithoutControl: a way that is closed has no control */}
-            <label className={css.name}>
-              {extra ? (
-                <input type="radio" name="way" checked={isChosen} onChange={() => onChoose(way)} />
-              ) : null}
-              <span className={css.what}>
-                <b>{name}</b> <small>{extra ? brief : why}</small>
+    <>
+      <div className={css.columns} role="radiogroup" aria-label={t`I cannot pay now`}>
+        <p className={css.nothing}>
+          <b>{t`If you do nothing`}</b>{' '}
+          {t`${money(ways.due + ways.waiting)} on ${until}: it adds ${money(ways.waiting)}`}
+        </p>
+        {columns.map(({ way, name, cells }) =>
+          cells.length > 0 ? (
+            <label key={way} className={css.column} data-chosen={way === chosen ? '' : undefined}>
+              <span className={css.head}>
+                <LineArt path={shapes[way]} size={22} />
+                <input type="radio" name="way" checked={way === chosen} onChange={() => onChoose(way)} />
               </span>
-              {extra ? (
-                <span className={extra.cents === 0 ? `${css.extra} ${css.free}` : css.extra}>
+              <b>{name}</b>
+              {cells.map(({ label, value, note }) => (
+                <span key={label} className={css.cell}>
                   {' '}
-                  <b>{t`${money(extra.cents)} extra`}</b> <small>{extra.note}</small>
+                  <small>{label}</small> <b>{value}</b> {note ? <small>{note}</small> : null}
                 </span>
-              ) : null}
+              ))}
             </label>
-            {isChosen && extra ? (
-              <div className={css.chosen}>
-                {children}
-                {rows.length > 0 ? <Rows rows={rows} /> : null}
-                {how ? <p className={css.how}>{how}</p> : null}
-              </div>
-            ) : null}
+          ) : null,
+        )}
+        {columns.map(({ way, name, cells, why }) =>
+          cells.length > 0 ? null : (
+            <p key={way} className={css.closed}>
+              <b>{name}</b> {why}
+            </p>
+          ),
+        )}
+      </div>
+      {children || picked?.how ? (
+        <Card heading={picked?.name ?? ''}>
+          <div className={css.chosen}>
+            {children}
+            {picked?.how ? <p className={css.how}>{picked.how}</p> : null}
           </div>
-        );
-      })}
-    </div>
+        </Card>
+      ) : null}
+    </>
   );
 }
 
-function useColumns({
-  due,
-  today,
-  until,
-  payPart,
-  extension,
-  noExtension,
-  arrangement,
-  noArrangement,
-}: WaysOut): readonly Column[] {
+function useColumns(ways: WaysOut): readonly Column[] {
   const { t } = useLingui();
   const late = useLateWord();
-  const dayText = (day: string) => (day === today ? t`today` : showDate(day, 'short'));
+  const { due, today, until, payPart, extension, noExtension, arrangement, noArrangement } = ways;
+  const restOn = showDate(until, 'short');
+  const labels = [t`Today`, t`Then`, t`It adds`, t`Other payments`];
+  const cellsOf = (...cells: readonly (readonly [string, string?])[]) =>
+    cells.map(([value, note = ''], at) => ({ label: labels[at] ?? '', value, note }));
   const parts = arrangement?.parts ?? [];
   const [first] = parts;
-  const last = parts[parts.length - 1];
-  const added = arrangement?.added.kept ?? 0;
+  const isFirstToday = first?.date === today;
+  const later = isFirstToday ? parts.slice(1) : parts;
+  const days = later.map(({ date }) => showDate(date, 'short'));
+  const [from, to] = [days[0] ?? '', days[days.length - 1] ?? ''];
   const moves = extension?.moves ?? 0;
   const { rest, added: waiting } = payPart;
-  const restOn = showDate(until, 'short');
   return [
     {
       way: 'arrangement',
       name: t`Pay in parts`,
-      brief: first ? t`${sumText(parts.map(({ amount }) => amount))} from ${dayText(first.date)}` : '',
       // As in the other ways, the other payments are taken as paid on their days: the parts themselves add nothing.
-      extra: first && { cents: 0, note: t`if all is paid on time` },
-      // The parts and their sum stand with the fields.
-      rows: [],
-      how:
-        last && added > 0
-          ? t`Your other payments stay due on their days. If they are not paid, they add ${money(added)} by ${showDate(last.date, 'short')}.`
-          : '',
+      cells: first
+        ? cellsOf(
+            [money(isFirstToday ? first.amount : 0)],
+            later.length > 0
+              ? [sumText(later.map(({ amount }) => amount)), from === to ? from : t`${from} to ${to}`]
+              : [money(0)],
+            [money(0), t`if paid on time`],
+            [t`stay`],
+          )
+        : [],
+      // It stands with the fields.
+      how: '',
       why: noArrangement,
     },
     {
       way: 'part',
       name: t`Pay some now`,
-      brief: t`${money(payPart.amount)} today`,
-      extra: payPart.max === 0 ? undefined : { cents: waiting, note: t`if the rest comes on ${restOn}` },
-      rows: [{ text: t`In all`, value: money(due + waiting) }],
+      cells:
+        payPart.max === 0
+          ? []
+          : cellsOf(
+              [money(payPart.amount), t`or your amount`],
+              [money(rest + waiting), restOn],
+              [money(waiting), t`by ${restOn}`],
+              [t`stay`],
+            ),
       how: t`${money(due)} − ${money(payPart.amount)} = ${money(rest)} now, ${money(rest + waiting)} on ${restOn}.`,
       why: t`Nothing can be paid today.`,
     },
     {
       way: 'extension',
       name: t`Move the date`,
-      brief: extension
-        ? t`${money(extension.amount)} today, then ${money(extension.newAmount)} on ${showDate(extension.newDueDate, 'short')}`
-        : '',
-      extra: extension && { cents: extension.added, note: '' },
-      rows: extension
-        ? [
-            { text: t`In all`, value: money(extension.amount + extension.newAmount) },
-            {
-              text: t`Other payments`,
-              value: plural(moves, { one: 'move # day', other: 'move # days' }),
-            },
-          ]
+      cells: extension
+        ? cellsOf(
+            [money(extension.amount)],
+            [money(extension.newAmount), showDate(extension.newDueDate, 'short')],
+            [money(extension.added), t`in all`],
+            [plural(moves, { one: 'move # day', other: 'move # days' })],
+          )
         : [],
       how: extension
         ? [

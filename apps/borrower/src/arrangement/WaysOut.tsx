@@ -18,7 +18,7 @@ import { Skeleton } from '../shell/Skeleton.tsx';
 import { AskedParts, useAskForParts } from './AskForParts.tsx';
 import { Offer } from './Offer.tsx';
 import type { Part } from './PartAmount.tsx';
-import { type Way, WayColumns } from './WayColumns.tsx';
+import { openWays, type Way, WayColumns } from './WayColumns.tsx';
 import css from './WaysOut.module.css';
 
 /** Its script is loaded when the way is chosen. */
@@ -57,7 +57,9 @@ function Choice({
   readonly onChanged: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const [way, setWay] = useState<Way>();
+  const [first] = openWays(ways);
+  const [way, setWay] = useState<Way | undefined>(first);
+  const open = openWays(ways).length;
   const ask = useAskForParts({ ways, orderId, onChanged });
   const amount = money(ways.due);
   const [part, setPart] = useState<Part>({
@@ -65,7 +67,6 @@ function Choice({
     cents: ways.payPart.amount,
   });
   const [isAsked, setAsked] = useState(false);
-  const open = [ways.arrangement, ways.payPart.max > 0, ways.extension].filter(Boolean).length;
   const notLateUntil = ways.dueDate && ways.dueDate > ways.today ? ways.dueDate : undefined;
   const payPart = () => {
     if (part.cents === undefined) setAsked(true);
@@ -95,8 +96,7 @@ function Choice({
           : plural(open, { one: '# thing you can do', other: '# things you can do' })}
       </h2>
       <p className={css.sub}>
-        {notLateUntil ? t`${amount} is due on ${showDate(notLateUntil, 'short')}.` : t`${amount} is due now.`}{' '}
-        {t`Choose one. “Extra” comes on top.`}
+        {notLateUntil ? t`${amount} is due on ${showDate(notLateUntil, 'short')}.` : t`${amount} is due now.`}
       </p>
       <WayColumns ways={ways} chosen={way} onChoose={setWay}>
         {way === 'arrangement' ? (
@@ -114,11 +114,11 @@ function Choice({
         ) : null}
       </WayColumns>
       <p className={css.note}>{t`We never call your family, your friends or your employer about this.`}</p>
-      <Link className={css.link} href={href(paths.contactsOfLender, { orderId })}>
-        {t`Who contacted me`}
-      </Link>
       <Link className={css.link} href={href(paths.customerService, { orderId })}>
         {t`Talk to a person first`}
+      </Link>
+      <Link className={css.link} href={href(paths.contactsOfLender, { orderId })}>
+        {t`Who contacted me`}
       </Link>
     </Screen>
   );
