@@ -37,7 +37,7 @@ test('moving the date says what is paid today, and what then on the new day [T22
   });
   show(<RepayDelay />, { orderId });
   expect(await screen.findByText('then ₱2,882.37 on 31 Dec: ₱2,846.37 + ₱36.00 interest')).toBeTruthy();
-  expect(screen.getByText('Costs ₱540.00 more. You still owe the payment.')).toBeTruthy();
+  expect(screen.getByText('It adds ₱540.00. You still owe the payment.')).toBeTruthy();
   expect([screen.getByText('Pay today'), screen.queryByText('Move your payment')]).toEqual([
     expect.anything(),
     null,

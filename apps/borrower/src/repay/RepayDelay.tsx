@@ -68,6 +68,7 @@ function Quote(props: QuoteProps): ReactNode {
     one: 'You still owe the payment.',
     other: 'You still owe all # payments.',
   });
+  const lateWord = useLateWord();
   const { pay, busy, changed, channel, setChannel } = useExtensionPayment(props);
   return (
     <Screen
@@ -85,24 +86,31 @@ function Quote(props: QuoteProps): ReactNode {
         </p>
       ) : null}
       <Card>
-        <div className={css.product}>
-          <Head name={quote.productName} logo={quote.productLogo} />
-        </div>
+        {moved ? null : (
+          <div className={css.product}>
+            <Head name={quote.productName} logo={quote.productLogo} />
+          </div>
+        )}
         <p className={css.label}>{moved ? t`Pay today` : quote.extension.title}</p>
         <Amount>{money(quote.extension.amount)}</Amount>
+        {moved && quote.lateCharges > 0 ? (
+          <p className={css.label}>
+            {t`${money(quote.extension.amount - quote.lateCharges)} interest + ${money(quote.lateCharges)} ${lateWord}`}
+          </p>
+        ) : null}
         <p className={css.label}>
           {moved ? t`then ${money(moved.amount)} on ${showDate(moved.dueDate, 'short')}` : t`to pay today`}
           {more > 0 ? t`: ${money(before)} + ${money(more)} interest` : null}
         </p>
         {moved ? (
           <p className={css.added}>
-            {t`Costs ${money(quote.addedCost)} more.`} {owed}
+            {t`It adds ${money(quote.addedCost)}.`} {owed}
           </p>
         ) : null}
       </Card>
       {moved ? null : <DueDates quote={quote} />}
-      <Plans quote={quote} />
-      <Cost quote={quote} />
+      {moved ? <Compared quote={quote} /> : <Plans quote={quote} />}
+      {moved ? null : <Cost quote={quote} />}
       <ChannelCard channels={quote.channels} chosen={channel} onChoose={setChannel} />
       {quote.showsBanner ? (
         <BannerLink href={href(paths.paymentInstructions, guideOf(quote.channels[channel]))}>
@@ -159,32 +167,21 @@ function DueDates({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
 /** The parts of the price. */
 function Cost({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
-  const heading = t`Today, and on the new date`;
   const rows = quote.planRows.map((row) => ({
     text: row.title,
     value: money(row.amount),
     note: row.date ? `${row.remark} · ${showDate(row.date)}` : row.remark,
   }));
-  if (market.specifiedCopy)
-    return (
-      <Card heading={heading}>
-        <Rows rows={rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
-      </Card>
-    );
-  // The plans have the same money in fewer lines.
   return (
-    <Card>
-      <details>
-        <summary className={css.how}>{heading}</summary>
-        <Rows rows={rows} />
-      </details>
+    <Card heading={t`Today, and on the new date`}>
+      <Rows rows={rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
     </Card>
   );
 }
 
 const sumOf = (plan: ExtensionQuote['oldPlan']): number => plan.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The repayments of the old and of the new plan, each list with its sum. */
+/** The repayments of the old and of the new plan, each list with its sum, as the specified page has them. */
 function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
   const lateWord = useLateWord();
@@ -222,9 +219,62 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
           sumOf(newPlan) + extension.amount,
         )}
       </div>
-      {market.specifiedCopy ? (
-        <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in total.`}</p>
-      ) : null}
+      <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in total.`}</p>
+    </Card>
+  );
+}
+
+/** Every payment before and after the move, side by side, and both sums. */
+function Compared({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
+  const { t } = useLingui();
+  const lateWord = useLateWord();
+  const { oldPlan, newPlan, lateCharges, extension, addedCost } = quote;
+  const cell = (amount: number, note?: string) => (
+    <td>
+      {note ? <small>{note}</small> : null}
+      {money(amount)}
+    </td>
+  );
+  return (
+    <Card heading={t`What changes`}>
+      <table className={css.compared}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t`Plan now`}</th>
+            <th scope="col">{t`Plan after`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t`Today`}</th>
+            {lateCharges > 0 ? cell(lateCharges, lateWord) : cell(0)}
+            {cell(extension.amount)}
+          </tr>
+          {newPlan.map(({ periodNo, dueDate, amount }) => {
+            const before = oldPlan.find((row) => row.periodNo === periodNo);
+            return (
+              <tr key={periodNo}>
+                <th scope="row">{t`Payment ${periodNo}`}</th>
+                {before ? cell(before.amount, showDate(before.dueDate, 'short')) : <td />}
+                {cell(amount, showDate(dueDate, 'short'))}
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t`In all`}</th>
+            {cell(sumOf(oldPlan) + lateCharges)}
+            {cell(sumOf(newPlan) + extension.amount)}
+          </tr>
+          <tr>
+            <th scope="row">{t`It adds`}</th>
+            <td />
+            {cell(addedCost)}
+          </tr>
+        </tfoot>
+      </table>
     </Card>
   );
 }

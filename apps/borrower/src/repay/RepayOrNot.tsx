@@ -10,16 +10,16 @@ import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
-import { Card, Rows } from '../kit/layout/Card.tsx';
+import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
 import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
 import { useQuoteWords } from '../lending/amount/quote-words.ts';
+import { LatePill } from '../lending/LatePill.tsx';
 import { PayoffOffer } from '../lending/offers/PayoffOffer.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { laterCost, remindToPay } from './calls.ts';
-import { TornCard } from './code/TornCard.tsx';
 import css from './Repay.module.css';
 
 /** Pay now or later: the amount due, and the cost of paying later. */
@@ -89,15 +89,17 @@ function Cost({
   const { t } = useLingui();
   const isLate = cost.overdueDays > 0;
   const words = useQuoteWords(cost.due);
+  const page = productId ? { productId, orderId } : { orderId };
   const isFree = cost.later.every((option) => option.more === 0);
   return (
     <>
-      <TornCard
-        label={words.label}
-        amount={money(cost.repayAmount)}
-        sub={`${cost.productName} · ${words.when}`}
-      >
-        <h2 className={css.label}>{t`If you pay on another day`}</h2>
+      <div className={css.lead}>
+        <p>{words.label}</p>
+        <Amount isLead>{money(cost.repayAmount)}</Amount>
+        {isLate ? <LatePill due={cost.due} /> : null}
+        <p className={css.label}>{`${cost.productName} · ${words.when}`}</p>
+      </div>
+      <Card heading={t`If you pay on another day`}>
         <Rows
           rows={cost.later.map((option) => ({
             text: showDate(option.date),
@@ -108,10 +110,7 @@ function Cost({
         <p className={`${css.label} ${css.total}`}>
           <Trans>Payments that fall due meanwhile are not counted: they are due anyway.</Trans>
         </p>
-      </TornCard>
-      <PayoffOffer due={cost.due} page={productId ? { productId, orderId } : { orderId }} />
-      <Card>
-        <p>
+        <p className={css.total}>
           {!cost.payable && cost.payableFrom ? (
             <Trans>You can pay this loan before its time from {showDate(cost.payableFrom)}.</Trans>
           ) : isLate ? (
@@ -124,13 +123,11 @@ function Cost({
         </p>
       </Card>
       {cost.extensionAdds !== undefined ? (
-        <Button
-          look="secondary"
-          onTap={() => goTo(paths.repayDelay, productId ? { productId, orderId } : { orderId })}
-        >
+        <Button look="secondary" onTap={() => goTo(paths.repayDelay, page)}>
           {t`Move the date: ${money(cost.extensionAdds)} more`}
         </Button>
       ) : null}
+      <PayoffOffer due={cost.due} page={page} />
     </>
   );
 }

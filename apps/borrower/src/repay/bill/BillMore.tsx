@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { href } from '../../app/navigation/href.ts';
 import { paths } from '../../app/navigation/paths.ts';
 import { money } from '../../app/settings/money.ts';
-import { Card, Rows } from '../../kit/layout/Card.tsx';
+import { Rows } from '../../kit/layout/Card.tsx';
 import { Icon } from '../../kit/layout/Icon.tsx';
 import { lazyPart } from '../../kit/runtime/lazy-part.ts';
 import { DefaultPayment, guideOf } from '../amount/Channel.tsx';
@@ -32,11 +32,12 @@ export function BillMore(
   const payable = bill.amountMax > 0;
   return (
     <>
-      {payable ? <Parts key={chosen} bill={bill} chosen={chosen} /> : null}
       {payable ? <NotEnough {...props} onOther={onOther} /> : null}
-      <PayableFrom due={bill.due} />
+      {/* The card of another amount says it. */}
+      {payable && bill.amountMax < bill.due.owedInAll ? null : <PayableFrom due={bill.due} />}
       {bill.permanentCode ? <DefaultPayment payment={bill.permanentCode} page={{ orderId }} /> : null}
       <div className={css.rows}>
+        {payable ? <Parts key={chosen} bill={bill} chosen={chosen} /> : null}
         {bill.showsBanner ? (
           <Row to={href(paths.paymentInstructions, guideOf(bill.channels[channel]))}>{bill.bannerText}</Row>
         ) : null}
@@ -70,13 +71,14 @@ function Parts({ bill, chosen }: Pick<BillProps, 'bill'> & { readonly chosen: Pa
   if (!rows || rows.length === 0) return null;
   return (
     <>
-      <button type="button" className={css.link} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {t`What ${amount} is made of`}
+      <button type="button" className={css.row} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <span>{t`What ${amount} is made of`}</span>
+        <Icon name={isOpen ? 'down' : 'chevron'} size={20} />
       </button>
       {isOpen ? (
-        <Card>
+        <div className={css.opened}>
           <Rows rows={rows.map((row) => ({ ...row, value: money(row.amount) }))} />
-        </Card>
+        </div>
       ) : null}
     </>
   );

@@ -37,7 +37,9 @@ export function PayCards({
                   <b>{title}</b> {pill}
                 </span>
                 {amount === undefined ? null : <span className={css.amount}>{money(amount)}</span>}
-                {text && !isTyped ? <span className={css.text}>{text}</span> : null}
+                {text && !isTyped ? (
+                  <span className={css.text}>{isChosen ? text : text.split('\n')[0]}</span>
+                ) : null}
               </span>
               <input type="radio" name={name} checked={isChosen} onChange={() => choice.choose(key)} />
             </label>
@@ -64,7 +66,7 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
   const nextText = (through: string): string =>
     [amountsOfNext(through), due.payoff.isAllowed ? '' : t`Paying ahead does not lower the interest.`]
       .filter(Boolean)
-      .join(' ');
+      .join('\n');
   const amountsOfNext = (through: string): string => {
     const day = showDate(through, 'short');
     const next = bill.repayments.find(({ state }) => state === 'due' || state === 'coming');
@@ -110,7 +112,7 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
               : t`From ${showDate(due.payoff.date, 'short')} you can pay it off and save interest`,
           ]
             .filter(Boolean)
-            .join('. '),
+            .join('\n'),
         };
     }
   };
@@ -119,7 +121,7 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
     const tomorrow = wayOf(bill, payment)?.tomorrow;
     return tomorrow === undefined
       ? words
-      : { ...words, text: [words.text, t`Tomorrow ${money(tomorrow)}.`].filter(Boolean).join(' ') };
+      : { ...words, text: [words.text, t`Tomorrow ${money(tomorrow)}.`].filter(Boolean).join('\n') };
   };
 }
 

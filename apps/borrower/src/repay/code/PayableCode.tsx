@@ -38,16 +38,14 @@ interface CodeProps {
 export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode {
   const { t } = useLingui();
   const kind = kindOf(status);
-  const how =
-    kind === 'counter' ? t`at any counter` : kind === 'account' ? t`from any bank or ATM` : t`by QR code`;
+  const how = kind === 'counter' ? t`at any counter` : kind === 'account' ? t`from any bank or ATM` : '';
   const { channelName, settlesUntil } = status;
-  const end = useEnd(status.expiresAt);
   return (
     <section className={css.card} aria-label={t`Payment code`}>
       <p className={css.head}>
         <Logo src={status.channelLogo} />
         <b>{channelName}</b>
-        <small>{how}</small>
+        {how ? <small>{how}</small> : null}
       </p>
       {kind === 'counter' && picture ? <BarcodeImage image={picture} /> : null}
       {kind === 'counter' || kind === 'account' ? (
@@ -59,14 +57,13 @@ export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode 
       ) : null}
       <p className={css.amount}>{money(status.repayAmount)}</p>
       <p className={css.to}>
-        <b>{t`Works until ${end}`}</b>
+        <span>{t`to ${status.payee}`}</span>
+        <span>{t`Loan number ${orderNumber(status.orderId)}`}</span>
         {settlesUntil ? (
-          <span>
+          <span className={css.later}>
             {t`Paid after ${showDate(settlesUntil.date, 'short')}, ${money(settlesUntil.more)} or more stays open`}
           </span>
         ) : null}
-        <span>{t`to ${status.payee}`}</span>
-        <span>{t`Loan number ${orderNumber(status.orderId)}`}</span>
       </p>
     </section>
   );
@@ -83,32 +80,36 @@ function useEnd(expiresAt: string): string {
   return dayOf(end) === dayOf(new Date()) ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
 }
 
-/** Says that the code can be paid although the page has no connection. */
-export function WorksOffline({ expiresAt }: { readonly expiresAt: string }): ReactNode {
+/** Says that the code is kept although the page has no connection. A counter needs none to take it; a wallet does. */
+export function WorksOffline({ status }: { readonly status: CodeStatus }): ReactNode {
   const { t } = useLingui();
-  const end = useEnd(expiresAt);
+  const end = useEnd(status.expiresAt);
   return (
     <p className={css.offline} role="status">
       <LineArt
         path="M3 9a13 13 0 0118 0M6.500 12.800a8 8 0 0111 0M10 16.500a3 3 0 014 0M4 3l16 18"
         size={20}
       />
-      {t`Works without signal until ${end}`}
+      {kindOf(status) === 'counter'
+        ? t`Works without signal until ${end}`
+        : t`Stays on this phone until ${end}. Your wallet needs signal`}
     </p>
   );
 }
 
-/** The wait for a payment, with the time that is left. `onEnd`: the code has ended. */
+/** The wait for a payment: when the code ends, and in its last hour the time that is left. `onEnd`: the code has ended. */
 export function WaitingState({
-  expiresAt,
+  status,
   isOffline,
   onEnd,
 }: {
-  readonly expiresAt: string;
+  readonly status: CodeStatus;
   readonly isOffline: boolean;
   readonly onEnd: () => void;
 }): ReactNode {
   const { t } = useLingui();
+  const { expiresAt } = status;
+  const end = useEnd(expiresAt);
   const [left] = useCountdown(Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1000)));
   useEffect(() => {
     if (left === 0) onEnd();
@@ -117,15 +118,19 @@ export function WaitingState({
     <div className={css.state}>
       <span className={css.dot} />
       <span className={css.words} role="status">
-        <b>{isOffline ? t`Pay now, we check later` : t`Waiting for your payment`}</b>
+        <b>{isOffline ? t`You can pay it now` : t`Waiting for your payment`}</b>
         <small>
-          {isOffline ? t`We see your payment when you are back online` : t`The code works without signal too`}
+          {isOffline
+            ? t`We will see your payment when you are online`
+            : kindOf(status) === 'counter'
+              ? t`Works until ${end}, with or without signal`
+              : t`Works until ${end}`}
         </small>
       </span>
       {/* Nobody waits for hours: beyond one the time above says more. */}
       {left <= hourSeconds ? (
-        <span className={`${css.left} num`} role="timer">
-          {t`${clockText(left)} left`}
+        <span className={`${css.left} num`} role="timer" aria-label={t`${clockText(left)} left`}>
+          {clockText(left)}
         </span>
       ) : null}
     </div>

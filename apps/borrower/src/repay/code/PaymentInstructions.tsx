@@ -7,6 +7,7 @@ import { market } from '../../app/settings/market.ts';
 import { settings } from '../../app/settings/settings.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { Card } from '../../kit/layout/Card.tsx';
+import { Icon, LineArt } from '../../kit/layout/Icon.tsx';
 import { Screen } from '../../kit/layout/Screen.tsx';
 import { AccountNumber, ChooseBiller, OpenBills, ScanCode, StoreCounter, TypeCode } from './GuideArt.tsx';
 import css from './Instructions.module.css';
@@ -38,16 +39,18 @@ export default function PaymentInstructions(): ReactNode {
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }}>
       <p className={css.lead}>
-        {t`First make a code on the Repayment page: it tells us that the money is yours. A code works until the time shown with it.`}
+        {t`First make a code: press Pay on your loan. It tells us that the money is from you, and works until the time shown with it.`}
       </p>
       <p className={css.lead}>
-        {t`A QR code on this phone: save its picture first, then choose the picture in the other app.`}
+        {t`Paying on this phone? Save the QR picture first, then choose it in the other app.`}
       </p>
       {chosen ? (
         <Guide {...((showType === '1' ? undefined : scans[chosen]) ?? guides[chosen])} isOpen />
       ) : null}
       {all
-        ? otherGuides.map((other) => <Guide key={other} {...guideOf(other)} isOpen={market.specifiedWays} />)
+        ? otherGuides.map((other, at) => (
+            <Guide key={other} {...guideOf(other)} isOpen={market.specifiedWays || (at === 0 && !chosen)} />
+          ))
         : null}
       {all ? null : (
         <div className={css.others}>
@@ -65,8 +68,16 @@ export default function PaymentInstructions(): ReactNode {
   );
 }
 
+/** A QR code, a counter, a bank. */
+const signs = {
+  qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3h-3zM20 14v6h-3',
+  store: 'M4 9l1.500-5h13L20 9zM5 9v11h14V9M10 20v-6h4v6',
+  bank: 'M3 9l9-5 9 5zM5 9v8M10 9v8M14 9v8M19 9v8M3 20h18',
+} as const;
+
 interface Guide {
   readonly heading: string;
+  readonly sign?: string;
   readonly steps: Step[];
 }
 
@@ -79,7 +90,7 @@ function useGuides(): {
   readonly scans: Readonly<Partial<Record<PayGuide, Guide>>>;
 } {
   const { t } = useLingui();
-  const confirmAmount = t`Check that it says exactly the amount shown on the Repayment page, then confirm.`;
+  const confirmAmount = t`Check that it says exactly the amount of your code, then confirm.`;
   const bills = (wallet: string): Step[] => [
     { art: <OpenBills />, text: t`Open ${wallet} and tap Bills (Pay bills).` },
     { art: <ChooseBiller />, text: t`Choose Loans, then our name in the list.` },
@@ -113,17 +124,19 @@ function useGuides(): {
     },
     account: {
       heading: t`Virtual account, at any bank`,
+      sign: signs.bank,
       steps: [
         {
           art: <OpenBills />,
           text: t`Open your bank’s app, or go to an ATM, and choose to pay a virtual account.`,
         },
-        { art: <AccountNumber />, text: t`Type the number from your Repayment page.` },
+        { art: <AccountNumber />, text: t`Type the number of your code.` },
         { art: <TypeCode />, text: confirmAmount },
       ],
     },
     store: {
       heading: t`At a store’s counter`,
+      sign: signs.store,
       steps: [
         {
           art: <StoreCounter />,
@@ -139,12 +152,16 @@ function useGuides(): {
   return { guides, scans: { gcash: byQr('GCash'), maya: byQr('Maya') } };
 }
 
-function Guide({ heading, steps, isOpen }: Guide & { readonly isOpen: boolean }): ReactNode {
+function Guide({ heading, sign = signs.qr, steps, isOpen }: Guide & { readonly isOpen: boolean }): ReactNode {
   return (
     <Card>
       <details open={isOpen}>
         <summary className={css.way}>
+          <span className="tile">
+            <LineArt path={sign} size={22} />
+          </span>
           <h2>{heading}</h2>
+          <Icon name="down" size={20} />
         </summary>
         <ol className={css.steps}>
           {steps.map((step) => (

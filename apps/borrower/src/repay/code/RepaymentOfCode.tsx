@@ -111,14 +111,14 @@ export default function RepaymentOfCode(): ReactNode {
         </Suspense>
       ) : payable ? (
         <>
-          {isOffline ? <WorksOffline expiresAt={payable.status.expiresAt} /> : null}
+          {isOffline ? <WorksOffline status={payable.status} /> : null}
           <PayableCode {...payable} />
           {payable.status.state === 'review' ? (
             <LiveRow>{t`A person looks at this payment. Until then it does not count, and you need not pay again.`}</LiveRow>
           ) : (
             <>
+              <WaitingState status={payable.status} isOffline={isOffline} onEnd={end} />
               <PaySteps steps={payable.status.steps} />
-              <WaitingState expiresAt={payable.status.expiresAt} isOffline={isOffline} onEnd={end} />
               <CodeLinks {...payable} />
             </>
           )}

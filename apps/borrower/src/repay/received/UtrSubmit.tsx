@@ -1,5 +1,6 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { type PayType, payType } from '@hiram/contract/repay';
+import { orderNumber } from '@hiram/loan/format';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack } from '../../app/navigation/go.ts';
@@ -9,7 +10,7 @@ import { Button } from '../../kit/controls/Button.tsx';
 import { TextField } from '../../kit/controls/Field.tsx';
 import { StatePanel } from '../../kit/feedback/States.tsx';
 import { toast } from '../../kit/feedback/toaster.ts';
-import { Card, Pill, Rows } from '../../kit/layout/Card.tsx';
+import { Card, Pill } from '../../kit/layout/Card.tsx';
 import { PictureGrid } from '../../kit/layout/PictureGrid.tsx';
 import { Screen } from '../../kit/layout/Screen.tsx';
 import { copyText } from '../../kit/runtime/copy.ts';
@@ -53,9 +54,9 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
         </Button>
       }
     >
-      <AccountCard account={transfer.account} types={types} />
+      <AccountCard account={transfer.account} types={types} orderId={orderId} />
       <p className={css.label}>
-        <Trans>Then tell us the reference: it stands on the receipt of your bank or app.</Trans>
+        <Trans>Then tell us the reference: you find it on the receipt of your bank or app.</Trans>
       </p>
       <br />
       <ReportFields report={report} />
@@ -68,7 +69,9 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
 function AccountCard({
   account,
   types: { due, tomorrow },
+  orderId,
 }: {
+  readonly orderId: OrderId;
   readonly account: NonNullable<PayType['channels'][number]['account']>;
   readonly types: PayType;
 }): ReactNode {
@@ -78,26 +81,38 @@ function AccountCard({
   };
   return (
     <Card heading={t`Send the money here`}>
-      <Rows
-        rows={[
-          ...(due === undefined
-            ? []
-            : [
-                {
-                  text: t`To pay today`,
-                  value: money(due),
-                  note: tomorrow === undefined ? undefined : t`${money(tomorrow)} tomorrow`,
-                },
-              ]),
-          { text: t`Bank`, value: account.bank },
-          { text: t`Account`, value: account.number.replace(/(\d{4})(?=\d)/g, '$1 ') },
-          ...(account.ifsc ? [{ text: t`IFSC`, value: account.ifsc }] : []),
-          { text: t`Name`, value: account.holder },
-        ]}
-      />
-      <div className={css.copy}>
-        <Button look="secondary" onTap={() => void copy(account.number)}>{t`Copy account number`}</Button>
-      </div>
+      <dl className={css.account}>
+        {due === undefined ? null : (
+          <div>
+            <dt className={css.label}>{t`To pay today`}</dt>
+            <dd>{money(due)}</dd>
+            {tomorrow === undefined ? null : <dd className={css.label}>{t`${money(tomorrow)} tomorrow`}</dd>}
+          </div>
+        )}
+        <div>
+          <dt className={css.label}>{t`Account`}</dt>
+          <dd className={css.digits}>{account.number.replace(/(\d{4})(?=\d)/g, '$1 ')}</dd>
+        </div>
+        <div>
+          <dt className={css.label}>{t`Bank`}</dt>
+          <dd>{account.bank}</dd>
+        </div>
+        {account.ifsc ? (
+          <div>
+            <dt className={css.label}>{t`IFSC`}</dt>
+            <dd>{account.ifsc}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt className={css.label}>{t`Name`}</dt>
+          <dd>{account.holder}</dd>
+        </div>
+        <div>
+          <dt className={css.label}>{t`Message, if your bank asks for one`}</dt>
+          <dd>{orderNumber(orderId)}</dd>
+        </div>
+      </dl>
+      <Button look="secondary" onTap={() => void copy(account.number)}>{t`Copy account number`}</Button>
     </Card>
   );
 }
@@ -128,7 +143,7 @@ function ReportFields({ report }: { readonly report: TransferReport }): ReactNod
         error={report.errorOf('amount')}
       />
       <PictureGrid
-        label={t`Photo of the receipt`}
+        label={t`Photo of the receipt, if you have one`}
         pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
         maxPictures={1}
         words={{
