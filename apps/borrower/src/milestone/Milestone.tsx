@@ -207,9 +207,9 @@ function Received({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
         { text: t`Paid`, value: momentText(payment.date, payment.receivedAt), isStrong: true },
         ...(payment.channel ? [{ text: t`With`, value: payment.channel }] : []),
         { text: t`Receipt`, value: payment.reference },
-        { text: t`Loan`, value: orderNumber(orderId) },
         ...payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
         { text: t`Left to pay`, value: money(owedInAll), isStrong: true },
+        { text: t`Loan`, value: orderNumber(orderId) },
       ]
     : [];
   return (

@@ -219,7 +219,7 @@ function Stairs({
               width={index === count - 1 ? 999 : width + 2}
               height="6"
               rx="3"
-              fill={index <= done ? 'var(--accent)' : 'var(--deep-muted)'}
+              fill={isPaid ? 'var(--accent)' : 'var(--deep-muted)'}
             />
             {isPaid ? (
               <path
