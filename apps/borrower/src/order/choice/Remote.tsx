@@ -1,6 +1,7 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { StepsQuote } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
+import { daysBetween, localDate } from '@hiram/loan/local-date';
 import { rulesVersion } from '@hiram/loan/terms';
 import { useLingui } from '@lingui/react/macro';
 import {
@@ -518,17 +519,18 @@ function Days({
   readonly repayments: LoanDetails['order']['repayments'];
 }): ReactNode {
   const { t } = useLingui();
-  const dues = new Map(repayments.map(({ dueDate, periodNo }) => [dueDate, periodNo]));
-  const dueOn = (days: number) => dues.get(dayOf(today, { days, steps: 0 }));
-  // Two dates side by side need four days.
-  const isNearDue = (days: number) => [-3, -2, -1, 1, 2, 3].some((by) => dueOn(days + by));
+  const dues = repayments.map(({ dueDate, periodNo }) => ({
+    no: periodNo,
+    on: daysBetween(localDate(today), localDate(dueDate)),
+  }));
   return (
     <div className={css.rail} data-rail="" aria-hidden="true">
       <div className={css.days} data-width={dayWidth}>
         <b className={css.passed} data-passed="" />
         {Array.from({ length: maxDays + 1 }, (_, days) => {
-          const due = dueOn(days);
-          const isNamed = due || (days % 7 === 0 && !isNearDue(days));
+          const due = dues.find(({ on }) => on === days)?.no;
+          // Two dates side by side need four days.
+          const isNamed = due || (days % 7 === 0 && !dues.some(({ on }) => Math.abs(on - days) < 4));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: days in their order
             <span key={days}>

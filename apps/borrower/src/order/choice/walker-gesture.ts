@@ -327,7 +327,7 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
   if (!slab) return;
   const added = growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * drawing.lateHeight)) : 0;
   moveTo(slab, `scaleY(${added / slabHeight})`);
-  showIf(drawing.bubble, isOnDays);
+  showIf(drawing.bubble, added > 0);
   if (drawing.bubble) moveTo(drawing.bubble, `translate(-50%, -${added}px)`);
 }
 
