@@ -127,7 +127,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   /** Where the finger has the walker: only the drawing and the amount follow at once. */
   const dragged = useRef<Choice>(undefined);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const textsOf = useLeadTexts((order.due?.overdueDays ?? 0) > 0);
+  const textsOf = useLeadTexts();
   const drawingOf = drawingsOf(order.repayments, rest);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a choice looks like follows from these
   const frames = useMemo(() => new Map<string, Frame>(), [quoting, order, t]);

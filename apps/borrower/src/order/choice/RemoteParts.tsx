@@ -45,7 +45,7 @@ export function useWords(): (answer: Answer) => { readonly label: string; readon
     const labels = {
       payoff: [t`Pay it all off today`, t`If you pay it all off on ${date}`],
       ahead: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
-      due: [t`Today`, t`If you pay on ${weekday(quote.day)}, ${date}`],
+      due: [t`Next payment`, t`If you pay on ${weekday(quote.day)}, ${date}`],
     };
     const label = labels[kind][choice.days === 0 ? 0 : 1] ?? '';
     return { label, figure: `${money(quote.amount)}${more}` };
@@ -59,9 +59,7 @@ export type LeadTexts = Readonly<Record<string, string>>;
  * The texts of an answer: its label, the amount, what it adds or saves, and how certain it is. `from` says when the choice can be
  * paid, if not on its own day. Without an answer only the server can quote, and it is being asked.
  */
-export function useLeadTexts(
-  isLate: boolean,
-): (answer: Answer | undefined, from: Refusal | undefined) => LeadTexts {
+export function useLeadTexts(): (answer: Answer | undefined, from: Refusal | undefined) => LeadTexts {
   const { t } = useLingui();
   const wordsOf = useWords();
   const truths = {
@@ -84,16 +82,15 @@ export function useLeadTexts(
     if (!answer) return { label: t`Being worked out`, amount: '…' };
     const { quote, added, truth, choice } = answer;
     const saves = quote.kind === 'payoff' ? quote.saves : 0;
-    const isRefused = from !== undefined && choice.days === 0 && quote.kind === 'due';
     return {
-      label: isRefused ? (isLate ? t`To pay now` : t`Next payment`) : wordsOf(answer).label,
+      label: wordsOf(answer).label,
       amount: money(quote.amount),
       added: added > 0 ? t`${money(added)} more than today` : '',
       bubble: added > 0 ? `+${money(added)}` : '',
       saves:
         saves > 0
           ? t`You save ${money(saves)}`
-          : choice.days > 0 && added === 0 && quote.kind === 'due'
+          : choice.days > 0 && added === 0 && quote.steps === choice.steps
             ? t`Same amount as today`
             : '',
       numbers: numbersOf(quote),
