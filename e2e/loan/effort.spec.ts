@@ -42,7 +42,7 @@ async function describe(page: Page, effort: Effort): Promise<void> {
   await effort.type(page.getByLabel('Birth date'), '17051994');
   await expect(page.getByText('17 May 1994')).toBeVisible();
   await effort.tap(option(/^Nationality/, 'Filipino'), option(/^Civil status/, 'Single'));
-  await effort.tap(option(/^Do you act for yourself/, 'Yes'), button('Continue'));
+  await effort.tap(option(/^Do you make your own/, 'Yes'), button('Continue'));
   await effort.tap(button(/^Province/), sheet.getByText('Abra', { exact: true }));
   await effort.tap(sheet.getByText('Bangued', { exact: true }), sheet.getByText('Bañacao', { exact: true }));
   await effort.type(page.getByLabel('House and street'), '12 Mabini Street');
@@ -75,19 +75,19 @@ async function photograph(page: Page, effort: Effort): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Identity' })).toBeVisible();
   // The details name the document.
   await expect(page.getByText('Passport')).toBeVisible();
-  for (const [offset, side] of ['Photograph the front', 'Photograph your face'].entries()) {
+  for (const [offset, side] of ['Photograph the photo page', 'Photograph your face'].entries()) {
     const buffer = Buffer.from(await page.evaluate<string>(drawPicture(offset)), 'base64');
     const choosing = page.waitForEvent('filechooser');
     await effort.tap(page.locator('button').filter({ hasText: side }));
     await (await choosing).setFiles({ name: 'picture.png', mimeType: 'image/png', buffer });
   }
-  await effort.tap(page.getByRole('button', { name: 'Finish and see my offer' }));
+  await effort.tap(page.getByRole('button', { name: 'Send and continue' }));
 }
 
 /** From the confirmation to the money in the borrower's wallet. */
 async function borrow(page: Page, effort: Effort): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
-  await effort.tap(button('Read first: Disclosure Statement'), button('I have read it'));
+  await effort.tap(button('Read before you agree'), button('I have read it'));
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await effort.tap(page.getByRole('checkbox'), button('Apply for ₱5,000.00'), button('Continue with GCash'));
   await expect(page.getByLabel('Name on the account')).toHaveValue('M••• d••• C•••');

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { goBack, goTo, startBankFlow } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { StepBar } from '../form/StepBar.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
@@ -93,8 +94,7 @@ function StepList({
   const lead = t`${done} of ${all} steps done. What you type is kept.`;
   return (
     <>
-      <p className={css.lead}>{lead}</p>
-      <progress className={css.progress} max={all} value={done} aria-label={lead} />
+      <StepBar progress={{ no: done, count: all }} text={lead} />
       <ol className={css.steps}>
         {steps.map((step) => (
           <li key={step.group}>

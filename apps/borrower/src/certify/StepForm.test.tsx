@@ -23,7 +23,7 @@ const item = (changes: Partial<FormItem>): FormItem => ({
 
 const work = {
   title: 'Your work',
-  progress: 'Step 3 of 4',
+  progress: { no: 3, count: 4 },
   revision: 4,
   items: [
     item({ code: 'employer', title: 'Employer', value: 'Ana’s Bakery' }),

@@ -1,5 +1,6 @@
 import { type CertifyForm, certifyForm, certifySave, certifySteps } from '@hiram/contract/certify';
 import type { DataGroup } from '@hiram/contract/certify-steps';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack } from '../app/navigation/go.ts';
@@ -7,6 +8,7 @@ import { useTitle } from '../app/navigation/usePage.ts';
 import { callContext } from '../app/settings/context.ts';
 import { formProblems } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
+import { StepBar } from '../form/StepBar.tsx';
 import { useFieldValues } from '../form/useFieldValues.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
@@ -62,12 +64,19 @@ function Fields(props: FieldsProps): ReactNode {
       title={form.title}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <Button busy={busy} onTap={() => void save()}>
-          {t`Continue`}
-        </Button>
+        <>
+          {fields.problemCount > 1 ? (
+            <p className={css.problems}>
+              {t`${plural(fields.problemCount, { one: '# answer is missing or wrong', other: '# answers are missing or wrong' })}`}
+            </p>
+          ) : null}
+          <Button busy={busy} onTap={() => void save()}>
+            {t`Continue`}
+          </Button>
+        </>
       }
     >
-      {form.progress && <p className={css.lead}>{form.progress}</p>}
+      <StepBar progress={form.progress} />
       {form.items.map((item) => (
         <FormField
           key={item.code}

@@ -2,7 +2,7 @@ import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { market } from '../app/settings/market.ts';
-import { showDate } from '../app/settings/money.ts';
+import { marketMoneyFormat, showDate, wholeText } from '../app/settings/money.ts';
 import { monthNames } from '../app/settings/month-names.ts';
 import { PickerField, TextField } from '../kit/controls/Field.tsx';
 import type { InputFormat } from '../kit/controls/format-input.ts';
@@ -69,6 +69,7 @@ export function FormField(props: FormFieldProps): ReactNode {
         inputRef={hold}
       />
     );
+  const isMoney = item.inputType === 'money';
   if (item.kind !== 'text') return <PickedField {...props} label={label} />;
   return (
     <TextField
@@ -77,17 +78,21 @@ export function FormField(props: FormFieldProps): ReactNode {
       error={error}
       name={item.code}
       value={value}
-      onChange={onChange}
-      format={formatOf(item)}
+      onChange={isMoney ? (digits) => onChange(digits.replace(/^0+(?=\d)/, '')) : onChange}
+      format={isMoney ? groupAmount : formatOf(item)}
+      before={isMoney ? marketMoneyFormat.symbol : undefined}
       maxLength={item.maxLength}
       inputRef={hold}
     />
   );
 }
 
-/** What to type is said until something is; a sentence stays. */
+/** A whole amount in the market's groups. */
+const groupAmount = (digits: string): string => (digits === '' ? '' : wholeText(Number(digits) * 100));
+
+/** An example, which has figures, is shown until something is typed; a sentence stays. */
 const hintOf = ({ subtitle }: FormItem, value: string): string | undefined =>
-  value !== '' && /^[\d\s.…+]+$/.test(subtitle ?? '') ? undefined : subtitle;
+  value !== '' && /\d/.test(subtitle ?? '') ? undefined : subtitle;
 
 function PickedField({
   item,

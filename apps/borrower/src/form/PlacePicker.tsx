@@ -42,13 +42,13 @@ export function PlacePicker({
   const level = isOfCity && above.length === 1 ? t`District` : (kinds[market.places][above.length] ?? '');
   return (
     <PickerSheet
-      title={title}
+      title={market.specifiedWays ? title : t`${level} (${above.length + 1} of ${levels})`}
       words={{ confirm: t`Confirm`, cancel: t`Cancel` }}
       isComplete={chosen !== undefined}
       onConfirm={market.specifiedWays ? () => picking.confirm(chosen) : undefined}
       onCancel={onCancel}
     >
-      <PlacePath above={above} level={level} onBack={picking.goBack} />
+      <PlacePath above={above} level={market.specifiedWays ? level : ''} onBack={picking.goBack} />
       <input
         className={css.search}
         type="search"
@@ -116,7 +116,7 @@ function usePlaces(onChoose: (code: string, name: string) => void) {
   };
 }
 
-/** The chosen places, each of which leads back to its level, and the name of this level. */
+/** The chosen places, each of which leads back to its level, and the name of this level where the sheet has another. */
 function PlacePath({
   above,
   level,
@@ -127,6 +127,7 @@ function PlacePath({
   readonly onBack: (level: number) => void;
 }): ReactNode {
   const { t } = useLingui();
+  if (above.length === 0 && level === '') return null;
   return (
     <p className={css.above}>
       {above.map((place, index) => (
@@ -140,7 +141,7 @@ function PlacePath({
           {place.name} ›
         </button>
       ))}
-      <b>{level}</b>
+      {level ? <b>{level}</b> : null}
     </p>
   );
 }

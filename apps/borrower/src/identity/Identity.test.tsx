@@ -11,6 +11,7 @@ vi.mock('./prepare-picture.ts', () => ({
   preparePicture: async (file: Blob) => ({
     picture: file,
     fault: prepared.faults.shift() as Fault | undefined,
+    passed: ['sharp', 'size'],
   }),
 }));
 
@@ -53,7 +54,7 @@ const step = (changes: Partial<IdentityStep> = {}): IdentityStep => ({
     { code: 'passport', name: 'Passport', parts: ['front', 'selfie'] },
   ],
   state: 'none',
-  progress: 'Step 4 of 4',
+  progress: { no: 4, count: 4 },
   received: [],
   asked: [],
   tries: 3,
@@ -81,7 +82,7 @@ test('each side is uploaded in per cent, and all are sent once the server has th
   answer(identitySubmit, {});
   show(<Pictures step={step()} onDone={async () => undefined} />);
   await userEvent.click(await screen.findByLabelText(/Passport/));
-  await photograph('Photograph the front');
+  await photograph('Photograph the photo page');
   const front = await upload(0);
   expect(front.address).toContain('identity-front');
   expect(await lastSentTo(identityBegin)).toMatchObject({ kind: 'passport' });
@@ -91,7 +92,7 @@ test('each side is uploaded in per cent, and all are sent once the server has th
   expect(await screen.findByText('Taken')).toBeTruthy();
   await photograph('Photograph your face');
   (await upload(1)).answer(['front', 'selfie']);
-  await userEvent.click(await screen.findByRole('button', { name: 'Finish and see my offer' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send and continue' }));
   expect(await lastSentTo(identitySubmit)).toEqual({ kind: 'passport' });
 });
 
@@ -100,6 +101,11 @@ test('a fault is said before anything is sent, and the third try may be sent as 
   show(<Pictures step={step({ begun: 'philsys' })} onDone={async () => undefined} />);
   await photograph('Photograph the front');
   expect(await screen.findByText('Too dark to read')).toBeTruthy();
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Not blurredGood',
+    'LightToo dark',
+    'Large enoughGood',
+  ]);
   expect(screen.getByText('Try 1 of 3. After that you can send it as it is.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Send it as it is' })).toBeNull();
   await photograph('Photograph the front');
@@ -125,7 +131,7 @@ test('a picture that no try delivered goes on by itself once the phone is online
   expect(await screen.findByText(/The picture did not arrive/)).toBeTruthy();
   window.dispatchEvent(new Event('online'));
   (await upload(6)).answer(['front', 'selfie']);
-  expect(await screen.findByRole('button', { name: 'Finish and see my offer' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Send and continue' })).toBeTruthy();
 });
 
 test('an upload that a cut stops goes on under the same key', async () => {
@@ -137,7 +143,7 @@ test('an upload that a cut stops goes on under the same key', async () => {
   const second = await upload(1);
   expect(second.key).toBe(first.key);
   second.answer(['front', 'selfie']);
-  expect(await screen.findByRole('button', { name: 'Finish and see my offer' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Send and continue' })).toBeTruthy();
 });
 
 test('when one picture is asked for again, that one alone is taken', async () => {

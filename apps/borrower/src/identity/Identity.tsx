@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { goBack } from '../app/navigation/go.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
+import { StepBar } from '../form/StepBar.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Choice } from '../kit/controls/Choice.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
@@ -14,7 +15,7 @@ import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Identity.module.css';
-import { useFaultWords, usePartWords } from './identity-words.ts';
+import { checksOf, useCheckWords, useFaultWords, usePartWords } from './identity-words.ts';
 import type { Fault } from './judge.ts';
 import { type CapturedPicture, useIdentity } from './useIdentity.ts';
 
@@ -22,6 +23,12 @@ const sun =
   'M12 8a4 4 0 110 8 4 4 0 010-8zM12 2.500v2.500M12 19v2.500M2.500 12H5M19 12h2.500M5.300 5.300L7 7M17 17l1.700 1.700M18.700 5.300L17 7M7 17l-1.700 1.700';
 const corners = 'M3 8V4h5M21 8V4h-5M3 16v4h5M21 16v4h-5M7 9h10v6H7z';
 const still = 'M6 3h12v18H6zM10 18h4M2 9v6M22 9v6';
+
+const drawings: Readonly<Record<IdentityPart, string>> = {
+  front: 'M3 5.500h18v13H3zM6 9.500h4.500V15H6zM14 10h4M14 14h4',
+  back: 'M3 5.500h18v13H3zM3 9.500h18M6 14.500h6',
+  selfie: 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7',
+};
 
 /** The step in which a borrower photographs an identity document and themselves. `onDone` goes on from it. */
 export function Identity({ onDone }: { readonly onDone: () => Promise<void> }): ReactNode {
@@ -46,7 +53,7 @@ export function Pictures({
   const { t } = useLingui();
   const identity = useIdentity(step);
   const { kind, next, captured, received, pictures, parts } = identity;
-  const words = usePartWords();
+  const words = usePartWords(kind);
   const refresh = useRefresh();
   const input = useRef<HTMLInputElement>(null);
   const isDone = step.asked.length === 0 && (step.state === 'open' || step.state === 'verified');
@@ -84,7 +91,7 @@ export function Pictures({
             captured={captured}
             tries={step.tries}
             next={kind === undefined ? undefined : (captured?.part ?? next)}
-            isChosen={kind !== undefined}
+            kind={kind}
             busy={identity.busy}
             isAsked={step.asked.length > 0}
             onTake={() => open(undefined)}
@@ -111,13 +118,13 @@ export function Pictures({
           void identity.take(part, file);
         }}
       />
+      {isDone || step.asked.length > 0 ? null : <StepBar progress={step.progress} />}
       {isDone ? (
         <p>{t`We have the pictures of your document. Nothing more is needed.`}</p>
       ) : captured?.fault && captured.percent === undefined && captured.refused === undefined ? (
         <Faulty captured={captured} fault={captured.fault} tries={step.tries} />
       ) : (
         <>
-          {step.progress && step.asked.length === 0 ? <p className={css.lead}>{step.progress}</p> : null}
           {step.asked.length > 0 ? (
             <p className={css.lead}>{t`We need a better picture. What you sent before stays.`}</p>
           ) : document && !isListed ? (
@@ -149,17 +156,17 @@ export function Pictures({
               />
             </section>
           )}
-          {hasBegun ? (
+          {parts.length > 0 && (hasBegun || !isListed) ? (
             <Sides
+              kind={kind}
               parts={parts}
               received={received}
               pictures={pictures}
               captured={captured}
               onTakeAgain={open}
             />
-          ) : (
-            <Hints />
-          )}
+          ) : null}
+          {hasBegun ? null : <Hints />}
           {captured && captured.percent === undefined && captured.refused !== undefined ? (
             <p role="alert" className={css.refused}>
               {captured.refused || t`The picture did not arrive. Check your connection and send it again.`}
@@ -179,7 +186,7 @@ function Actions({
   captured,
   tries,
   next,
-  isChosen,
+  kind,
   isAsked,
   busy,
   onTake,
@@ -189,7 +196,7 @@ function Actions({
   readonly captured: CapturedPicture | undefined;
   readonly tries: number;
   readonly next: IdentityPart | undefined;
-  readonly isChosen: boolean;
+  readonly kind: string | undefined;
   readonly isAsked: boolean;
   readonly busy: boolean;
   readonly onTake: () => void;
@@ -197,7 +204,8 @@ function Actions({
   readonly onSend: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const words = usePartWords();
+  const words = usePartWords(kind);
+  const isChosen = kind !== undefined;
   if (captured?.percent !== undefined) return <Button busy onTap={() => undefined}>{t`Sending`}</Button>;
   if (captured && (captured.fault !== undefined || captured.refused !== undefined)) {
     const mayGoOn = captured.tries >= tries || captured.refused === '';
@@ -222,7 +230,7 @@ function Actions({
     );
   return (
     <Button disabled={!isChosen} busy={busy} onTap={onSend}>
-      {!isChosen ? t`Choose your ID first` : isAsked ? t`Send` : t`Finish and see my offer`}
+      {!isChosen ? t`Choose your ID first` : isAsked ? t`Send` : t`Send and continue`}
     </Button>
   );
 }
@@ -251,6 +259,7 @@ function Faulty({
       </figure>
       <h2 className={css.advice}>{words[fault].todo}</h2>
       <p className={css.lead}>{words[fault].why}</p>
+      <Checks captured={captured} fault={fault} />
       <p className={css.note}>
         {count < tries
           ? t`Try ${count} of ${tries}. After that you can send it as it is.`
@@ -260,14 +269,45 @@ function Faulty({
   );
 }
 
+/** What was looked at in the picture, except what its light hides. */
+function Checks({
+  captured: { part, passed },
+  fault,
+}: {
+  readonly captured: CapturedPicture;
+  readonly fault: Fault;
+}): ReactNode {
+  const { t } = useLingui();
+  const { check: failed, short } = useFaultWords()[fault];
+  const names = useCheckWords();
+  const checks = checksOf(part).filter((check) => check === failed || passed.indexOf(check) >= 0);
+  return (
+    <Card>
+      <ul>
+        {checks.map((check) => (
+          <li key={check} className={css.side}>
+            <span className={css.name}>{names[check]}</span>
+            <span className={`${css.state} ${check === failed ? css.bad : css.sent}`}>
+              <Icon name={check === failed ? 'warning' : 'check'} size={18} />
+              {check === failed ? short : t`Good`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 /** The sides with what was sent of each, which can be taken again. */
 function Sides({
+  kind,
   parts,
   received,
   pictures,
   captured,
   onTakeAgain,
 }: {
+  readonly kind: string | undefined;
   readonly parts: readonly IdentityPart[];
   readonly received: readonly IdentityPart[];
   readonly pictures: Partial<Record<IdentityPart, string>>;
@@ -275,7 +315,7 @@ function Sides({
   readonly onTakeAgain: (part: IdentityPart) => void;
 }): ReactNode {
   const { t } = useLingui();
-  const words = usePartWords();
+  const words = usePartWords(kind);
   return (
     <Card>
       <ul>
@@ -285,13 +325,21 @@ function Sides({
           const { title } = words[part];
           return (
             <li key={part} className={css.side}>
-              {isSent && pictures[part] ? <img className={css.thumb} src={pictures[part]} alt="" /> : null}
+              {isSent && pictures[part] ? (
+                <img className={css.thumb} src={pictures[part]} alt="" />
+              ) : (
+                <span className="tile">
+                  <LineArt path={drawings[part]} size={22} />
+                </span>
+              )}
               <span className={css.name}>
                 {title}
                 {isSent && percent === undefined ? (
                   <span className={`${css.state} ${css.sent}`}>
                     <Icon name="check" size={18} /> {t`Taken`}
                   </span>
+                ) : percent === undefined ? (
+                  <span className={`${css.state} ${css.todo}`}>{t`Not taken yet`}</span>
                 ) : null}
               </span>
               {percent !== undefined ? (
@@ -322,14 +370,16 @@ function Hints(): ReactNode {
   const hints = [
     { path: sun, text: t`By a window, flash off` },
     { path: corners, text: t`All four corners in` },
-    { path: still, text: t`Card on a table, hands still` },
+    { path: still, text: t`On a table, hands still` },
   ];
   return (
     <Card heading={t`Before you take it`}>
       <ul className={css.hints}>
         {hints.map(({ path, text }) => (
           <li key={path} className={css.hint}>
-            <LineArt path={path} size={28} />
+            <span className="tile">
+              <LineArt path={path} size={28} />
+            </span>
             <span>{text}</span>
           </li>
         ))}

@@ -1,3 +1,6 @@
+/** What is looked at in a picture. */
+export type Check = 'sharp' | 'corners' | 'light' | 'size';
+
 /** A fault of a picture that would make it useless to a reader. */
 export type Fault = 'dark' | 'bright' | 'blurred' | 'small' | 'cut';
 
@@ -22,9 +25,13 @@ const edge = 40;
 /** The share of a picture's side at which nothing of a document may lie, and how much as busy as the middle it is if it does. */
 const [border, busy] = [0.035, 0.7];
 
-/** The worst fault of a picture; undefined: it can be read. */
-export function judge({ pixels, width, height, side, isDocument }: Judged): Fault | undefined {
-  if (side < minSide) return 'small';
+/** The worst fault of a picture, if it cannot be read, and what it passed. The light can hide what else is wrong with it. */
+export interface Judgement {
+  readonly fault?: Fault | undefined;
+  readonly passed: readonly Check[];
+}
+
+export function judge({ pixels, width, height, side, isDocument }: Judged): Judgement {
   const grey = new Uint8Array(width * height);
   let sum = 0;
   let white = 0;
@@ -37,12 +44,17 @@ export function judge({ pixels, width, height, side, isDocument }: Judged): Faul
     if (light > 250) white += 1;
   }
   const mean = sum / grey.length;
-  if (mean < darkest) return 'dark';
-  if (mean > brightest || white > whitest * grey.length) return 'bright';
-  return judgeEdges(grey, width, height, isDocument);
+  const isLarge = side >= minSide;
+  const isBright = mean > brightest || white > whitest * grey.length;
+  const light = mean < darkest ? 'dark' : isBright ? 'bright' : undefined;
+  const edges = judgeEdges(grey, width, height, isDocument);
+  return {
+    fault: isLarge ? (light ?? edges.fault) : 'small',
+    passed: [...edges.passed, ...(light ? [] : ['light' as const]), ...(isLarge ? ['size' as const] : [])],
+  };
 }
 
-function judgeEdges(grey: Uint8Array, width: number, height: number, isDocument: boolean): Fault | undefined {
+function judgeEdges(grey: Uint8Array, width: number, height: number, isDocument: boolean): Judgement {
   let [sum, squares, count] = [0, 0, 0];
   // Edges and pixels of left, top, right, bottom and the middle.
   const edges = [0, 0, 0, 0, 0];
@@ -65,9 +77,10 @@ function judgeEdges(grey: Uint8Array, width: number, height: number, isDocument:
       areas[place] = (areas[place] ?? 0) + 1;
       if (value > edge || value < -edge) edges[place] = (edges[place] ?? 0) + 1;
     }
-  if (squares / count - (sum / count) ** 2 < sharpness) return 'blurred';
+  if (squares / count - (sum / count) ** 2 < sharpness) return { fault: 'blurred', passed: [] };
   const density = edges.map((found, place) => found / Math.max(1, areas[place] ?? 0));
   const middle = density[4] ?? 0;
   const crossed = density.slice(0, 4).filter((found) => found > busy * middle);
-  return isDocument && middle > 0 && crossed.length > 0 ? 'cut' : undefined;
+  if (!isDocument || middle === 0) return { passed: ['sharp'] };
+  return crossed.length > 0 ? { fault: 'cut', passed: ['sharp'] } : { passed: ['sharp', 'corners'] };
 }

@@ -1,5 +1,5 @@
 import { openImage, turnsUpright } from '../net/submit/shrink-picture.ts';
-import type { Fault, Judged } from './judge.ts';
+import type { Judged, Judgement } from './judge.ts';
 
 /** The longest side of a sent picture in pixels, and its greatest size in bytes. */
 const maxSide = 1_600;
@@ -8,12 +8,12 @@ const maxBytes = 350_000;
 const judgedSide = 640;
 /** Milliseconds in which a picture is judged, before it is sent without. */
 const judgeMs = 4_000;
+const unjudged: Judgement = { passed: [] };
 const qualities = [0.82, 0.7, 0.58, 0.46, 0.34];
 
-/** A picture as it is sent, with what is wrong with it. */
-export interface PreparedPicture {
+/** A picture as it is sent, with what is right and wrong with it. */
+export interface PreparedPicture extends Judgement {
   readonly picture: Blob;
-  readonly fault: Fault | undefined;
 }
 
 interface Source {
@@ -68,25 +68,25 @@ async function encode(source: Source): Promise<Blob> {
   }
 }
 
-/** The fault that the worker finds. None where the engine has no workers, or too little time. */
-function judgeBeside(judged: Judged): Promise<Fault | undefined> {
+/** What the worker finds. Nothing where the engine has no workers, or too little time. */
+function judgeBeside(judged: Judged): Promise<Judgement> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./judge-worker.ts', import.meta.url));
-    const end = (fault: Fault | undefined) => {
+    const end = (judgement: Judgement) => {
       clearTimeout(timer);
       worker.terminate();
-      resolve(fault);
+      resolve(judgement);
     };
-    const timer = setTimeout(() => end(undefined), judgeMs);
-    worker.onmessage = ({ data }: MessageEvent<Fault | ''>) => end(data || undefined);
-    worker.onerror = () => end(undefined);
+    const timer = setTimeout(() => end(unjudged), judgeMs);
+    worker.onmessage = ({ data }: MessageEvent<Judgement>) => end(data);
+    worker.onerror = () => end(unjudged);
     worker.postMessage(judged, [judged.pixels.buffer as ArrayBuffer]);
   });
 }
 
 /** Shrinks a photo and judges it. A file that this engine cannot read is sent unchanged: the server checks every picture. */
 export async function preparePicture(file: Blob, isDocument: boolean): Promise<PreparedPicture> {
-  if (file.type === 'image/jpeg' && !turnsUpright()) return { picture: file, fault: undefined };
+  if (file.type === 'image/jpeg' && !turnsUpright()) return { picture: file, ...unjudged };
   try {
     const source = await open(file);
     try {
@@ -95,12 +95,12 @@ export async function preparePicture(file: Blob, isDocument: boolean): Promise<P
       const { width, height } = small;
       const side = Math.min(source.width, source.height);
       const picture = await encode(source);
-      const fault = data && (await judgeBeside({ pixels: data.data, width, height, side, isDocument }));
-      return { picture, fault };
+      const judged = data && { pixels: data.data, width, height, side, isDocument };
+      return { picture, ...(judged ? await judgeBeside(judged) : unjudged) };
     } finally {
       source.close();
     }
   } catch {
-    return { picture: file, fault: undefined };
+    return { picture: file, ...unjudged };
   }
 }

@@ -9,16 +9,15 @@ import { useEffect, useRef, useState } from 'react';
 import { upload } from '../net/submit/upload.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { NoAnswer } from '../net/transport/call-result.ts';
-import type { Fault } from './judge.ts';
+import type { Judgement } from './judge.ts';
 import { preparePicture } from './prepare-picture.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 
 /** A picture that was taken: it waits for a better one, is on its way, or did not arrive. */
-export interface CapturedPicture {
+export interface CapturedPicture extends Judgement {
   readonly part: IdentityPart;
   /** The address of the picture on this phone. */
   readonly shown: string;
-  readonly fault: Fault | undefined;
   /** Number of pictures taken of this side. */
   readonly tries: number;
   /** Percent that are sent; undefined: it is not being sent. */
@@ -91,7 +90,7 @@ export function useIdentity(step: IdentityStep) {
 
   const take = async (part: IdentityPart, file: Blob) => {
     const tries = (captured?.part === part ? captured.tries : 0) + 1;
-    const { picture, fault } = await preparePicture(file, part !== 'selfie');
+    const { picture, fault, passed } = await preparePicture(file, part !== 'selfie');
     if (stop.current.signal.aborted) return;
     const shown = URL.createObjectURL(picture);
     addresses.current.push(shown);
@@ -100,6 +99,7 @@ export function useIdentity(step: IdentityStep) {
       part,
       shown,
       fault,
+      passed,
       tries,
       percent: undefined,
       refused: undefined,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { flagInput, nothing, text, whole } from '../fields/fields.ts';
 import { certifyStepNames, dataGroups } from '../shapes/certify-steps.ts';
-import { formItem } from '../shapes/form.ts';
+import { formItem, stepProgress } from '../shapes/form.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object } from '../wire/wire.ts';
 
@@ -33,8 +33,7 @@ export const certifyForm = call({
   name: 'certifyForm',
   path: '/v3/certify/form',
   input: v.strictObject({ group }),
-  /** [ours] `progress`: the place of the step among those that are needed, in words; empty if it is not one of them. */
-  output: v.object({ items: v.array(formItem), title: v.string(), progress: v.string(), revision: whole }),
+  output: v.object({ items: v.array(formItem), title: v.string(), progress: stepProgress, revision: whole }),
 });
 export type CertifyForm = InternalValue<typeof certifyForm.output>;
 

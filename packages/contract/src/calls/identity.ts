@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nothing, text, whole } from '../fields/fields.ts';
+import { stepProgress } from '../shapes/form.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, object, strictObject } from '../wire/wire.ts';
 
@@ -19,8 +20,7 @@ export const identityStep = call({
   output: object({
     kinds: v.array(object({ code: v.string(), name: v.string(), parts: v.array(part) })),
     state: v.picklist(['notAsked', 'none', 'open', 'verified', 'failed', 'unclear']),
-    /** The place of the step among those that are needed, in words. */
-    progress: v.string(),
+    progress: stepProgress,
     /** The kind of document that the borrower's details name. */
     kind: v.optional(v.string()),
     /** The kind of document that was begun, and its pictures that arrived. */

@@ -4,7 +4,8 @@ import { type InternalValue, named, object } from '../wire/wire.ts';
 
 /**
  * An item of a server-delivered form (BANK-02, KEY-03). `options` are the options of an enum item.
- * `accountType` 0 applies to all account types. `inputType` is `number`, `phone`, `card` or `text`. [ours]
+ * `accountType` 0 applies to all account types. `inputType` is `number`, `phone`, `card` or `text`; [ours] `money` for a
+ * whole amount in the market's currency.
  * With `rule`, `ruleText`, `maxLength` and `optional` the page validates a value before the server does.
  * `requiredText` is the message of an empty item. A `day` lies from `dayMin` to `dayMax` (`YYYY-MM-DD`, a
  * violation is answered with `ruleText`); its lists open at `dayStart`.
@@ -46,3 +47,7 @@ export const formItem = object({
   displayText: named('shown', v.optional(v.string())),
 });
 export type FormItem = InternalValue<typeof formItem>;
+
+/** [ours] The place of a step among those that are needed; absent if it is not one of them. */
+export const stepProgress = v.optional(v.object({ no: whole, count: whole }));
+export type StepProgress = NonNullable<v.InferOutput<typeof stepProgress>>;

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from '../layout/Icon.tsx';
 import css from './Field.module.css';
-import { formatDigits, type InputFormat, typedDigits } from './format-input.ts';
+import { formatDigits, type Grouping, type InputFormat, typedDigits } from './format-input.ts';
 
 interface FieldText {
   readonly label: string;
@@ -15,14 +15,25 @@ function Frame({
   error,
   id,
   children,
+  before,
   aside,
-}: FieldText & { readonly id: string; readonly children: ReactNode; readonly aside?: ReactNode }): ReactNode {
+}: FieldText & {
+  readonly id: string;
+  readonly children: ReactNode;
+  readonly before?: string | undefined;
+  readonly aside?: ReactNode;
+}): ReactNode {
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
         {label}
       </label>
       <div className={`${css.box} ${error ? css.wrong : ''}`}>
+        {before ? (
+          <span className={css.before} aria-hidden="true">
+            {before}
+          </span>
+        ) : null}
         {children}
         {aside}
       </div>
@@ -42,7 +53,7 @@ function Frame({
 /** Groups the typed digits in the input, keeps the caret in place, and returns the digits alone. */
 function regroup(
   event: ChangeEvent<HTMLInputElement>,
-  format: InputFormat,
+  format: InputFormat | Grouping,
   maxDigits: number | undefined,
 ): string {
   const input = event.target;
@@ -57,8 +68,8 @@ function regroup(
   const { nativeEvent } = event;
   const deletedForward =
     nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentForward';
-  // The Delete key deletes a grouping space, which would come back; delete the digit after it instead.
-  const position = deletedForward && text.charAt(caret) === ' ' ? caret + 1 : caret;
+  // The Delete key deletes a grouping sign, which would come back; delete the digit after it instead.
+  const position = deletedForward && /\D/.test(text.charAt(caret)) ? caret + 1 : caret;
   input.setSelectionRange(position, position);
   return digits;
 }
@@ -72,17 +83,30 @@ export function TextField(
     readonly name: string;
     readonly value: string;
     readonly onChange: (value: string) => void;
-    readonly format?: InputFormat | undefined;
+    readonly format?: InputFormat | Grouping | undefined;
     readonly autoComplete?: string;
     readonly maxLength?: number | undefined;
     /** The keyboard for text without a format; digits set their own. */
     readonly inputMode?: 'text' | 'decimal';
+    /** A sign before what is typed, such as the currency's. */
+    readonly before?: string | undefined;
     readonly inputRef?: Ref<HTMLInputElement>;
     readonly aside?: { readonly text: string; readonly onTap: () => void; readonly disabled?: boolean };
   },
 ): ReactNode {
-  const { name, value, onChange, format, autoComplete, maxLength, inputMode, inputRef, aside, ...text } =
-    props;
+  const {
+    name,
+    value,
+    onChange,
+    format,
+    autoComplete,
+    maxLength,
+    inputMode,
+    inputRef,
+    before,
+    aside,
+    ...text
+  } = props;
   const id = useId();
   const shown = format ? formatDigits(format, value) : value;
 
@@ -90,6 +114,7 @@ export function TextField(
     <Frame
       {...text}
       id={id}
+      before={before}
       aside={
         aside ? (
           <button type="button" className={css.aside} onClick={aside.onTap} disabled={aside.disabled}>

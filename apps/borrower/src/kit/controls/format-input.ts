@@ -2,6 +2,9 @@
 export type PhoneFormat = 'phone' | 'phone-ph' | 'phone-in' | 'phone-id';
 export type InputFormat = PhoneFormat | 'card' | 'number' | 'day';
 
+/** Groups the digits of an amount. */
+export type Grouping = (digits: string) => string;
+
 const rules = {
   phone: { maxDigits: 11, groups: [3, 4, 4] },
   'phone-ph': { maxDigits: 11, groups: [4, 3, 4] },
@@ -29,8 +32,9 @@ function nationalDigits(digits: string, maxDigits: number): string {
 }
 
 /** The digits of a text, as many as the format allows; a phone number without its country code. */
-export function digitsOf(format: InputFormat, text: string): string {
+export function digitsOf(format: InputFormat | Grouping, text: string): string {
   const digits = text.replace(/\D/g, '');
+  if (typeof format === 'function') return digits;
   const { maxDigits } = rules[format];
   const isInternational = format.startsWith('phone') && /^\s*\+/.test(text);
   return (isInternational ? nationalDigits(digits, maxDigits) : digits).slice(0, maxDigits);
@@ -53,8 +57,9 @@ export function shownFormat(format: InputFormat, digits: string): InputFormat {
 }
 
 /** Groups digits by the format: phone 3-4-4, card in fours, number ungrouped. */
-export function formatDigits(format: InputFormat, text: string): string {
+export function formatDigits(format: InputFormat | Grouping, text: string): string {
   const digits = digitsOf(format, text);
+  if (typeof format === 'function') return format(digits);
   const groups = groupsOf(format, digits);
   if (groups.length === 0) return digits;
   const parts: string[] = [];
@@ -78,7 +83,7 @@ function caretAfter(formatted: string, digitsBefore: number): number {
 
 /** A field's content after typing or pasting: the digits, their grouped text, and the caret position in that text. */
 export function typedDigits(
-  format: InputFormat,
+  format: InputFormat | Grouping,
   typed: { readonly text: string; readonly caret: number; readonly maxDigits?: number | undefined },
 ): { readonly digits: string; readonly text: string; readonly caret: number } {
   const digits = digitsOf(format, typed.text).slice(0, typed.maxDigits || undefined);

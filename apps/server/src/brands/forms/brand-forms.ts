@@ -22,7 +22,7 @@ const itemSchema = v.pipe(
     cate: v.picklist(['text', 'enum', 'citySelect', 'day']),
     title: filled,
     subtitle: filled,
-    inputType: v.optional(v.picklist(['text', 'number', 'phone', 'card']), 'text'),
+    inputType: v.optional(v.picklist(['text', 'number', 'money', 'phone', 'card']), 'text'),
     optional: v.optional(v.boolean(), false),
     maxLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 60),
     rule: v.optional(pattern),

@@ -2,7 +2,7 @@ import type { FormItem } from '@hiram/contract/form';
 
 /** BANK-05 on the server: keeps only the digits of numbers, whatever was pasted around them. */
 export function cleanValue(item: FormItem, value: string): string {
-  return item.inputType === 'number' || item.inputType === 'phone' ? value.replace(/\D/g, '') : value.trim();
+  return /^(number|money|phone)$/.test(item.inputType) ? value.replace(/\D/g, '') : value.trim();
 }
 
 /** The fault of a value: `option` for an unknown option, a sentence for a violated rule, undefined if it is valid. */

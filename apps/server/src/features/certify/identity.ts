@@ -17,12 +17,12 @@ import {
   submitCheck,
 } from '../../lending/identity/identity-check.ts';
 import { openOrder } from '../../lending/loans/order-store.ts';
-import { noteAnswer, pendingCorrections } from '../../lending/loans/review-queue.ts';
+import { applicationReview, noteAnswer } from '../../lending/loans/review-queue.ts';
 import { removeUnused } from '../../pictures/remove-picture.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { progressText } from './show-form.ts';
+import { stepProgress } from './show-form.ts';
 
 /** Tries of a picture after which it may be sent as it is. */
 const tries = 3;
@@ -59,7 +59,7 @@ async function requestedParts({
   borrower,
 }: Pick<BorrowerRequest, 'db' | 'borrower'>): Promise<readonly PicturePart[]> {
   const order = await openOrder(db, borrower.id);
-  const corrections = order ? await pendingCorrections(db, order) : [];
+  const corrections = order ? (await applicationReview(db, order)).corrections : [];
   return pictureParts.filter((part) => corrections.includes(part));
 }
 
@@ -82,7 +82,7 @@ export const showIdentity: Handler<typeof identityStep> = async (_input, request
       parts: [...neededParts(brand, code)],
     })),
     state: await identityState(db, borrower.id),
-    progress: await progressText('identity', requestContext),
+    progress: await stepProgress('identity', requestContext),
     ...(kind === undefined ? {} : { kind }),
     ...(begun === undefined ? {} : { begun }),
     received: draft ? receivedOf(draft) : receivedOf(sent).filter((part) => !requested.includes(part)),

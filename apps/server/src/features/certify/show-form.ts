@@ -1,6 +1,6 @@
 import type { certifyForm } from '@hiram/contract/certify';
 import { type DataGroup, dataGroups } from '@hiram/contract/certify-steps';
-import type { FormItem } from '@hiram/contract/form';
+import type { FormItem, StepProgress } from '@hiram/contract/form';
 import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { adultAge } from '../../brands/brand.ts';
@@ -16,14 +16,14 @@ import { readDraft, readStep } from './stored-steps.ts';
 export const showForm: Handler<typeof certifyForm> = async ({ group }, requestContext) => {
   const { brand, translate } = requestContext;
   // The account has its own page and call, so its form is empty here.
-  if (group === 'bank') return { items: [], title: '', progress: '', revision: 0 };
+  if (group === 'bank') return { items: [], title: '', revision: 0 };
   const { savedValues, revision } = await readStep(requestContext, group);
   const draft = await readDraft(requestContext, group);
   const step = brand.forms[group];
   const today = await requestContext.today();
   return {
     title: step.title,
-    progress: await progressText(group, requestContext),
+    progress: await stepProgress(group, requestContext),
     revision,
     items: step.items.map((item) => {
       const saved = savedValues[item.code] ?? '';
@@ -41,15 +41,15 @@ export const showForm: Handler<typeof certifyForm> = async ({ group }, requestCo
 };
 
 /** The place of a step among those that are needed. The market `spec` names none. */
-export async function progressText(
+export async function stepProgress(
   group: DataGroup | 'identity',
-  { db, brand, borrower, translate }: BorrowerRequest,
-): Promise<string> {
+  { db, brand, borrower }: BorrowerRequest,
+): Promise<StepProgress | undefined> {
   const needed = dataGroups.filter((name) => name !== 'bank' && brand.forms[name].needed);
   const no = group === 'identity' ? needed.length + 1 : needed.indexOf(group) + 1;
-  if (no === 0 || brand.market === 'spec') return '';
+  if (no === 0 || brand.market === 'spec') return undefined;
   const count = needed.length + ((await identityState(db, borrower.id)) === 'notAsked' ? 0 : 1);
-  return translate('certify.progress', { no, count });
+  return { no, count };
 }
 
 /** The text on the page for a value that is a code, or that is saved and not delivered. */
