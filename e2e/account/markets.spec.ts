@@ -67,7 +67,7 @@ for (const [brand, market] of Object.entries(markets))
       const title = brand === 'ph' ? 'Disclosure Statement' : 'Key Fact Statement';
       await expect(page.getByRole('checkbox')).toHaveCount(0);
       await expect(page.getByRole('button', { name: /^Apply for / })).toHaveCount(0);
-      await page.getByRole('button', { name: `Read first: ${title}` }).click();
+      await page.getByRole('button', { name: 'Read before you agree' }).click();
       const statement = page.getByRole('dialog', { name: title });
       const named =
         brand === 'ph'
@@ -75,7 +75,7 @@ for (const [brand, market] of Object.entries(markets))
           : ['Annual percentage rate', 'Net amount disbursed'];
       for (const name of named) await expect(statement.getByText(name).first()).toBeVisible();
       await page.getByRole('button', { name: 'I have read it' }).click();
-      await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: `${title} Read` })).toBeVisible();
     }
     await expect(page.getByRole('checkbox')).not.toBeChecked();
     await page.getByRole('checkbox').check();

@@ -55,13 +55,13 @@ test('a brand’s folder on any static host works with an API that names its ori
     // Continue to the disclosure statement, whose text the API serves to the page's reader.
     await page.getByRole('button', { name: 'Choose my amount' }).click();
     await page.getByRole('button', { name: /^Continue with/ }).click();
-    await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
+    await page.getByRole('button', { name: 'Read before you agree' }).click();
     await expect(page.getByRole('dialog').getByText('Net proceeds').first()).toBeVisible();
     await page.getByRole('button', { name: 'I have read it' }).click();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: /^Apply for ₱/ }).click();
     await page.waitForURL(/\/order\/?\?/);
-    await expect(page.getByRole('heading', { name: /is ready to send$/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /is ready for you$/ })).toBeVisible();
     expect(calls.length).toBeGreaterThan(5);
     for (const url of calls) {
       expect(url.startsWith(`${api}/api/`)).toBe(true);

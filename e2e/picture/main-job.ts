@@ -37,7 +37,7 @@ async function confirm(page: Page, recording: Recording): Promise<void> {
   await recording.hold(1_500);
   await recording.tap(apply);
   recording.step('Read what it costs, confirm');
-  const statement = page.getByRole('button', { name: 'Read first: Disclosure Statement' });
+  const statement = page.getByRole('button', { name: 'Read before you agree' });
   await statement.waitFor();
   await recording.hold(1_500);
   await recording.tap(statement);

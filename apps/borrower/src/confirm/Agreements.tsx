@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
+import { market } from '../app/settings/market.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Checkbox } from '../kit/controls/Checkbox.tsx';
 import { DocumentReader } from '../lending/documents/lazy-reader.ts';
 
-/** The tick of consent. A tap on a title opens that agreement. */
+/** The tick of consent. In the specification's market a tap on a title opens that agreement. */
 export function AgreementTick(props: {
   readonly titles: readonly { readonly title: string }[];
   readonly ticked: boolean;
@@ -14,17 +15,25 @@ export function AgreementTick(props: {
 }): ReactNode {
   const { titles, ticked, disabled, onTick, onRead } = props;
   const { t } = useLingui();
+  const names = titles.map(({ title }) => title).join(` ${t`and`} `);
   return (
     <Checkbox checked={ticked} disabled={disabled} onChange={onTick}>
-      {t`I have read and agree to:`}{' '}
-      {titles.map(({ title }, position) => (
-        <span key={title}>
-          {position > 0 ? ', ' : ''}
-          <button type="button" onClick={() => onRead(position)}>
-            {title}
-          </button>
-        </span>
-      ))}
+      {market.specifiedWays ? (
+        <>
+          {t`I have read and agree to:`}{' '}
+          {titles.map(({ title }, position) => (
+            <span key={title}>
+              {position > 0 ? ', ' : ''}
+              <button type="button" onClick={() => onRead(position)}>
+                {title}
+              </button>
+            </span>
+          ))}
+        </>
+      ) : (
+        // The page lists the documents, where each can be read.
+        t`I have read and agree to the ${names}`
+      )}
     </Checkbox>
   );
 }

@@ -27,6 +27,7 @@ import { BackPrompt } from './BackPrompt.tsx';
 import css from './Confirm.module.css';
 import { maskedCalls, plainCalls } from './calls.ts';
 import { Disclosure } from './Disclosure.tsx';
+import { Documents } from './Documents.tsx';
 import { Plan } from './Plan.tsx';
 import { PayBack, Receive } from './Receive.tsx';
 import { type Agreements, useAgreements } from './useAgreements.ts';
@@ -125,6 +126,15 @@ function Offer(props: OfferProps): ReactNode {
           />
         </Card>
       </div>
+      {market.specifiedWays ? null : (
+        <Documents
+          key={`documents-${offer.disclosure.hash}`}
+          offer={offer}
+          agreements={agreements}
+          acknowledged={acknowledged}
+          onReadDisclosure={() => setReading(true)}
+        />
+      )}
       {offer.disclosure.needed ? (
         <Disclosure
           // Another amount has another disclosure statement.
@@ -208,7 +218,7 @@ function Actions(props: ActionsProps): ReactNode {
           {market.specifiedWays ? t`Next` : t`Apply for ${money(offer.amount)}`}
         </Button>
       ) : (
-        <Button busy={isPending} onTap={onReadDisclosure}>{t`Read first: ${offer.disclosure.title}`}</Button>
+        <Button busy={isPending} onTap={onReadDisclosure}>{t`Read before you agree`}</Button>
       )}
     </>
   );

@@ -53,17 +53,18 @@ async function open(changes: Partial<ConfirmDetail> = {}): Promise<void> {
   await screen.findByText('Of which cost');
 }
 
-test('until the statement is read the bar has one action, and nothing else leads to it [T2164]', async () => {
+test('until the statement is read the bar leads to it alone, and every document can be read [T2164]', async () => {
   await open();
-  expect(screen.getByRole('button', { name: 'Read first: Disclosure Statement' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Read before you agree' })).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Read: Disclosure Statement' })).toBeNull();
+  expect(screen.getByRole('button', { name: /^Disclosure Statement/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Loan Agreement/ })).toBeTruthy();
 });
 
 test('who has read the statement consents in the bar and can read it again [T2165]', async () => {
   await open({ disclosure: { ...offer.disclosure, acknowledged: true } });
   expect(await screen.findByRole('checkbox')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Read: Disclosure Statement' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Disclosure Statement Read' })).toBeTruthy();
 });
 
 test('the rows of an offer repeat no figure that leads its page, and keep another of its amount [T2166]', async () => {

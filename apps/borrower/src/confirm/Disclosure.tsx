@@ -36,6 +36,24 @@ export function Disclosure(props: {
     onAcknowledged(true);
     setOpen(false);
   };
+  const reader = open ? (
+    <Suspense fallback={null}>
+      <DocumentReader
+        title={title}
+        url={url}
+        onClose={() => setOpen(false)}
+        end={
+          acknowledged ? null : (
+            <Button busy={busy} onTap={() => void acknowledge()}>
+              {t`I have read it`}
+            </Button>
+          )
+        }
+      />
+    </Suspense>
+  ) : null;
+  // Elsewhere the list of documents leads to it.
+  if (!market.specifiedWays) return reader;
   return (
     <Card heading={title}>
       <p className={`${css.lead} ${css.apart}`}>
@@ -48,27 +66,10 @@ export function Disclosure(props: {
           <Icon name="check" size={20} /> {t`Acknowledged`}
         </p>
       ) : null}
-      {acknowledged || market.specifiedWays ? (
-        <Button look="secondary" onTap={() => setOpen(true)}>
-          {t`Read: ${title}`}
-        </Button>
-      ) : null}
-      {open ? (
-        <Suspense fallback={null}>
-          <DocumentReader
-            title={title}
-            url={url}
-            onClose={() => setOpen(false)}
-            end={
-              acknowledged ? null : (
-                <Button busy={busy} onTap={() => void acknowledge()}>
-                  {t`I have read it`}
-                </Button>
-              )
-            }
-          />
-        </Suspense>
-      ) : null}
+      <Button look="secondary" onTap={() => setOpen(true)}>
+        {t`Read: ${title}`}
+      </Button>
+      {reader}
     </Card>
   );
 }

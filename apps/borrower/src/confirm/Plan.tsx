@@ -1,11 +1,12 @@
 import type { ConfirmDetail } from '@hiram/contract/confirm';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { market } from '../app/settings/market.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Card } from '../kit/layout/Card.tsx';
 import { useEachRepayment } from '../lending/amount/useEachRepayment.ts';
 import { FoldedDates } from '../lending/FoldedDates.tsx';
-import { LoanStory } from '../lending/story/LoanStory.tsx';
+import { LoanStory, PaidCount } from '../lending/story/LoanStory.tsx';
 import { offeredSteps } from '../lending/story/story-steps.ts';
 import css from './Confirm.module.css';
 
@@ -28,11 +29,15 @@ export function Plan({
         <Dates offer={offer} />
       </Card>
     );
+  const steps = offeredSteps(
+    rows.map((row) => ({ amount: row.amount, when: showDate(row.dueDate, 'short') })),
+  );
+  const eachOne = each(rows.length, rows[0]?.amount ?? 0, total);
   return (
     <LoanStory
-      title={heading}
-      sub={`${t`${money(total)} in ${rows.length} payments`}: ${each(rows.length, rows[0]?.amount ?? 0, total)}`}
-      steps={offeredSteps(rows.map((row) => ({ amount: row.amount, when: showDate(row.dueDate, 'short') })))}
+      title={market.specifiedWays ? heading : <PaidCount steps={steps} />}
+      sub={market.specifiedWays ? `${t`${money(total)} in ${rows.length} payments`}: ${eachOne}` : eachOne}
+      steps={steps}
       footer={<FoldedDates list={() => <Dates offer={offer} />} />}
     />
   );
@@ -46,7 +51,8 @@ function Dates({ offer }: { readonly offer: ConfirmDetail }): ReactNode {
         {offer.repayments.map((row) => (
           <li key={row.title}>
             <span>
-              {row.title} · {showDate(row.dueDate)}
+              {offer.repayments.length > 1 ? `${row.title} · ` : ''}
+              {showDate(row.dueDate)}
               <small>{row.description}</small>
             </span>
             <b>{money(row.amount)}</b>

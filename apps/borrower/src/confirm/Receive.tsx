@@ -21,6 +21,7 @@ export function Receive({
   const [isOpen, setIsOpen] = useState(false);
   const isPending = amount !== offer.amount;
   const fee = offer.amount - offer.netProceeds;
+  const total = offer.repayments.reduce((sum, row) => sum + row.amount, 0);
   return (
     <section className={css.receive}>
       <div className={isPending ? css.old : ''}>
@@ -29,6 +30,9 @@ export function Receive({
         {fee > 0 ? (
           <p className={css.label}>{t`${money(offer.amount)} less a fee of ${money(fee)}`}</p>
         ) : null}
+        <p
+          className={css.pays}
+        >{t`You pay back ${money(total)}: ${money(total - offer.netProceeds)} more than you receive`}</p>
         <p className={css.label}>{`${offer.productName} · ${offer.rateText}`}</p>
       </div>
       {offer.amountMax > offer.amountMin ? (

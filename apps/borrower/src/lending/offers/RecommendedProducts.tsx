@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { goHome } from '../../app/navigation/go.ts';
 import { href } from '../../app/navigation/href.ts';
 import { paths } from '../../app/navigation/paths.ts';
+import { market } from '../../app/settings/market.ts';
 import { Head } from '../../kit/layout/Card.tsx';
 import css from './RecommendedProducts.module.css';
 
@@ -36,12 +37,13 @@ export function RecommendedProducts({
             >
               <Head name={product.name} logo={product.logo} sub={product.tags.join(' · ')} />
               <span className={css.words}>
-                {product.amountRangeLabel}
+                {market.specifiedCopy ? product.amountRangeLabel : null}
                 <b>{product.amountRange}</b>
                 {product.rate}
                 <br />
                 {product.description}
               </span>
+              {product.cost ? <span className={css.cost}>{product.cost}</span> : null}
               <span className={css.cta}>{product.buttonText}</span>
             </button>
           </li>

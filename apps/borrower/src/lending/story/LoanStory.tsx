@@ -82,7 +82,10 @@ export function LoanStory({
           </div>
         ) : null}
       </header>
-      <div className={isAtStart ? `${css.scene} ${css.atStart}` : css.scene} ref={controls?.scene}>
+      <div
+        className={isAtStart ? `${css.scene} ${css.atStart} ${controls ? '' : css.small}` : css.scene}
+        ref={controls?.scene}
+      >
         {story === 'path' ? (
           <Suspense fallback={null}>
             <StoryArt figure="trail" count={steps.length} />

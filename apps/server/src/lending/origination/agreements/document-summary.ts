@@ -67,7 +67,7 @@ export function documentSummary(document: SummarizedDocument): DocumentSummary {
 
 function figuresOf({ brand, translate, language, position, terms }: SummarizedDocument): DocumentFigure[] {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
-  const { netProceeds, fee, interest, totalToRepay, effectivePerMonth } = disclose(terms);
+  const { netProceeds, fee, interest, financeCharge, totalToRepay, effectivePerMonth } = disclose(terms);
   const isStatement = position === disclosureStatement;
   const hasKeyFacts = isStatement && markets[brand.market].keyFacts;
   const names = labels[hasKeyFacts ? 'keyFacts' : isStatement ? 'disclosure' : 'agreement'];
@@ -84,6 +84,15 @@ function figuresOf({ brand, translate, language, position, terms }: SummarizedDo
       value: money(totalToRepay),
       workedOut: `${money(terms.principal)} + ${money(interest)}`,
     },
+    ...(isStatement && !hasKeyFacts
+      ? [
+          {
+            label: translate('disclosure.financeCharge'),
+            value: money(financeCharge),
+            workedOut: `${money(interest)} + ${money(fee)}`,
+          },
+        ]
+      : []),
     { label: translate(names.rate), value: rate === undefined ? '' : formatFraction(rate, language) },
   ];
 }
