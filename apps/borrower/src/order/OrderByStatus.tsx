@@ -27,6 +27,7 @@ const CounterOffer = lazyPart(() =>
 const BeforePayout = lazyPart(() =>
   import('./application/BeforePayout.tsx').then((module) => module.BeforePayout),
 );
+const NextSteps = lazyPart(() => import('./application/NextSteps.tsx').then((module) => module.NextSteps));
 const ArrangementNote = lazyPart(() =>
   import('./running/ArrangementNote.tsx').then((module) => module.ArrangementNote),
 );
@@ -56,19 +57,8 @@ export function OrderByStatus({
   const { due, credit } = details.order;
   const isLate = due !== undefined && due.overdueDays > 0;
   const calculation = <Calculation details={details} />;
-  return (
+  const facts = (
     <>
-      {details.refusal ? (
-        <Suspense fallback={null}>
-          <Rejected refusal={details.refusal} orderId={orderId} />
-        </Suspense>
-      ) : details.counterOffer ? (
-        <Suspense fallback={null}>
-          <CounterOffer offer={details.counterOffer} />
-        </Suspense>
-      ) : (
-        <Status details={details} remote={remote} />
-      )}
       {credit > 0 ? balance : null}
       <RunningStory
         details={details}
@@ -90,13 +80,42 @@ export function OrderByStatus({
         {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
       </Suspense>
       {credit > 0 ? null : balance}
-      <OrderNumber orderId={orderId} />
+      <OrderNumber
+        orderId={orderId}
+        isApplication={
+          !market.specifiedCopy && (details.status === 'applied' || details.refusal !== undefined)
+        }
+      />
       <Links details={details} orderId={orderId} />
       {!market.specifiedWays && details.asksForRating && !wasRatingSeen(orderId) ? (
         <button type="button" className={css.problem} onClick={onRate}>
           {t`Rate us`}
         </button>
       ) : null}
+    </>
+  );
+  return (
+    <>
+      {details.refusal ? (
+        <Suspense fallback={null}>
+          <Rejected refusal={details.refusal} orderId={orderId} />
+        </Suspense>
+      ) : details.counterOffer ? (
+        <Suspense fallback={null}>
+          <CounterOffer offer={details.counterOffer} />
+        </Suspense>
+      ) : (
+        <Status details={details} remote={remote} />
+      )}
+      {details.status === 'applied' && !details.counterOffer && !details.correct && !market.specifiedCopy ? (
+        // What happens next comes before the figures: they appear together.
+        <Suspense fallback={null}>
+          <NextSteps isReferred={details.isReferred === true} />
+          {facts}
+        </Suspense>
+      ) : (
+        facts
+      )}
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}
       {isDisbursed(details.status) || isCovered || details.refusal || details.counterOffer ? null : (
         <Suspense fallback={null}>

@@ -9,7 +9,14 @@ import css from './Order.module.css';
 const copying = afterRender(() => import('../kit/feedback/copy-and-say.ts'));
 
 /** The loan's number, short enough to read out. A tap copies it. */
-export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNode {
+export function OrderNumber({
+  orderId,
+  isApplication = false,
+}: {
+  readonly orderId: OrderId;
+  /** It has not become a loan. */
+  readonly isApplication?: boolean;
+}): ReactNode {
   const { t } = useLingui();
   const number = orderNumber(orderId);
   const copy = async () => {
@@ -19,7 +26,7 @@ export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNo
   return (
     <button type="button" className={css.number} onClick={() => void copy()}>
       <span>
-        {t`Loan number`} <b className="num">{number}</b>
+        {isApplication ? t`Application number` : t`Loan number`} <b className="num">{number}</b>
       </span>
       <span className="visually-hidden">{t`Copy`}</span>
       <Icon name="copy" size={20} />

@@ -70,6 +70,8 @@ export const loanDetails = call({
     accountPromptText: named('cardPopMsg', v.string()),
     productId: shownIdOf<'product'>(),
     milestone: v.optional(loanMilestone),
+    /** [ours] A person decides the application. */
+    isReferred: named('referred', v.optional(flag)),
     /** [ours] The step of the certification in which the borrower corrects what a reviewer asks for. */
     correct: v.optional(v.picklist(certifyStepNames)),
     /**

@@ -115,7 +115,7 @@ function AskPerson({
   const { submit, busy } = useSubmit(askPerson);
   const [state, setState] = useState(appeal);
   const words = {
-    asked: [t`A person looks at it again`, t`We text you the answer within 3 days`],
+    asked: [t`A person will look at it again`, t`We will text you the answer within 3 days`],
     upheld: [t`A person looked at it again`, t`The answer stays the same`],
     reopened: [t`A person looked at it again`, t`You can apply again now`],
   } as const;
@@ -123,7 +123,7 @@ function AskPerson({
     const answer = await submit({ orderId });
     if (answer?.ok) setState('asked');
   };
-  if (state) return <Row path={person} title={words[state][0]} text={words[state][1]} />;
+  if (state) return <Row path={person} title={words[state][0]} text={words[state][1]} isDone />;
   return (
     <Row
       path={person}
@@ -150,7 +150,12 @@ function ApplyAgain({
   const day = showDate(applyFrom, 'short');
   if (requested)
     return (
-      <Row path={bell} title={t`We text you on ${day}`} text={t`You can apply again from that day`} isDone />
+      <Row
+        path={bell}
+        title={t`We will text you on ${day}`}
+        text={t`You can apply again from that day`}
+        isDone
+      />
     );
   if (!canRemind)
     return (
@@ -168,7 +173,7 @@ function ApplyAgain({
     <Row
       path={bell}
       title={t`Remind me on ${day}`}
-      text={t`You can apply again from that day. We send one text.`}
+      text={t`You can apply again from that day. We will send one text.`}
       busy={busy}
       onTap={() => void remind()}
     />

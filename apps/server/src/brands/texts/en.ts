@@ -93,7 +93,6 @@ export const en = {
   'identity.pan': 'PAN card',
   'identity.aadhaar': 'Aadhaar, with the number masked',
   'identity.ktp': 'KTP',
-  'certify.progress': 'Step {no} of {count}',
   'certify.bank.title': 'Where to send the money',
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
@@ -245,6 +244,7 @@ export const en = {
   'complaint.event.scored': '{stars, plural, one {You gave # star of 5} other {You gave # stars of 5}}',
 
   'order.applied.title': 'We have your application',
+  'order.applied.referred': 'A person is reviewing it',
   'order.applied.text': 'You will have our decision by {date}.',
   'order.applied.late':
     'Our decision takes longer than we promised. There is nothing you need to do: you will find it here.',
@@ -262,7 +262,7 @@ export const en = {
   'order.approved.otherLoan.text':
     'You owe {amount} on your other loan again. Pay that first: the money of this loan can only go out once it is paid.',
   'order.approved.needsAccount.title': 'Your loan is approved',
-  'order.approved.needsAccount.text': 'Tell us where to send your {amount}.',
+  'order.approved.needsAccount.text': 'Tell us by {date} where to send your {amount}.',
   'order.approved.returned.title': 'The money came back to us',
   'order.approved.returned.text': 'Your account did not take the {amount}. Please name another one.',
   'order.approved.underWay.late':
@@ -358,6 +358,8 @@ export const en = {
   'row.term': 'Term',
   'row.repayments': 'Payments',
   'row.extensions': 'May be extended',
+  'row.firstPayment': 'First payment',
+  'row.firstPaymentHow': '{days} days after the money arrives: {date} if it arrives today',
   'row.appliedOn': 'Applied on',
   'row.settledOn': 'Settled on',
   'row.disbursedOn': 'Paid out on',

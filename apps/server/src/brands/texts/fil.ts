@@ -98,7 +98,6 @@ export const fil: Texts = {
   'identity.pan': 'PAN card',
   'identity.aadhaar': 'Aadhaar na natatakpan ang numero',
   'identity.ktp': 'KTP',
-  'certify.progress': 'Hakbang {no} ng {count}',
   'certify.bank.title': 'Saan ipapadala ang pera',
   'certify.bank.subtitle': 'Isang bank account o e-wallet mo',
 
@@ -253,6 +252,7 @@ export const fil: Texts = {
     '{stars, plural, one {Nagbigay ka ng # star sa 5} other {Nagbigay ka ng # star sa 5}}',
 
   'order.applied.title': 'Natanggap namin ang application mo',
+  'order.applied.referred': 'Isang tao ang sumusuri nito',
   'order.applied.text': 'Malalaman mo ang desisyon namin hanggang {date}.',
   'order.applied.late':
     'Mas matagal ang desisyon namin kaysa sa ipinangako. Wala kang kailangang gawin: dito ito lalabas.',
@@ -270,7 +270,7 @@ export const fil: Texts = {
   'order.approved.otherLoan.text':
     'May utang ka ulit na {amount} sa isa mo pang loan. Bayaran muna iyon: maipapadala lang ang pera ng loan na ito kapag bayad na iyon.',
   'order.approved.needsAccount.title': 'Aprubado ang loan mo',
-  'order.approved.needsAccount.text': 'Sabihin sa amin kung saan ipapadala ang {amount} mo.',
+  'order.approved.needsAccount.text': 'Sabihin sa amin hanggang {date} kung saan ipapadala ang {amount} mo.',
   'order.approved.returned.title': 'Bumalik sa amin ang pera',
   'order.approved.returned.text': 'Hindi tinanggap ng account mo ang {amount}. Magbigay ng iba.',
   'order.approved.underWay.late':
@@ -368,6 +368,8 @@ export const fil: Texts = {
   'row.term': 'Haba ng loan',
   'row.repayments': 'Mga hulog',
   'row.extensions': 'Puwedeng i-extend',
+  'row.firstPayment': 'Unang hulog',
+  'row.firstPaymentHow': '{days} araw matapos dumating ang pera: {date} kung ngayon darating',
   'row.appliedOn': 'Nag-apply noong',
   'row.settledOn': 'Nabayaran noong',
   'row.disbursedOn': 'Ibinigay noong',

@@ -95,7 +95,6 @@ export const id: Texts = {
   'identity.pan': 'Kartu PAN',
   'identity.aadhaar': 'Aadhaar dengan nomor tertutup',
   'identity.ktp': 'KTP',
-  'certify.progress': 'Langkah {no} dari {count}',
   'certify.bank.title': 'Ke mana uang dikirim',
   'certify.bank.subtitle': 'Rekening bank atau dompet elektronik milik Anda',
 
@@ -250,6 +249,7 @@ export const id: Texts = {
   'complaint.event.scored': '{stars, plural, other {Anda memberi # dari 5 bintang}}',
 
   'order.applied.title': 'Pengajuan Anda sudah kami terima',
+  'order.applied.referred': 'Petugas kami sedang memeriksanya',
   'order.applied.text': 'Keputusan kami paling lambat {date}.',
   'order.applied.late':
     'Keputusan kami lebih lama daripada yang dijanjikan. Anda tidak perlu berbuat apa-apa: hasilnya tampil di sini.',
@@ -268,7 +268,7 @@ export const id: Texts = {
   'order.approved.otherLoan.text':
     'Anda kembali berutang {amount} pada pinjaman lain. Bayar itu dulu: uang pinjaman ini baru bisa dikirim setelah lunas.',
   'order.approved.needsAccount.title': 'Pinjaman Anda disetujui',
-  'order.approved.needsAccount.text': 'Beri tahu kami ke mana {amount} dikirim.',
+  'order.approved.needsAccount.text': 'Beri tahu kami ke mana {amount} dikirim, paling lambat {date}.',
   'order.approved.returned.title': 'Uangnya kembali kepada kami',
   'order.approved.returned.text': 'Rekening Anda tidak menerima {amount}. Mohon sebutkan rekening lain.',
   'order.approved.underWay.late':
@@ -368,6 +368,8 @@ export const id: Texts = {
   'row.term': 'Jangka waktu',
   'row.repayments': 'Cicilan',
   'row.extensions': 'Bisa diperpanjang',
+  'row.firstPayment': 'Cicilan pertama',
+  'row.firstPaymentHow': '{days} hari setelah uang masuk: {date} jika masuk hari ini',
   'row.appliedOn': 'Diajukan pada',
   'row.settledOn': 'Lunas pada',
   'row.disbursedOn': 'Dicairkan pada',

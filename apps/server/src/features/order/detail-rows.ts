@@ -1,5 +1,5 @@
 import type { LoanDetails } from '@hiram/contract/order';
-import { type Disclosure, disclose, formatCents } from '@hiram/loan';
+import { addDays, type Disclosure, disclose, formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -31,6 +31,7 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
       { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
       { text: translate('row.term'), value: translate('value.days', { days: order.terms.termDays }) },
       { text: translate('row.repayments'), value: repaymentsText(cost, brand) },
+      ...(order.status === 'approved' ? firstPayment(facts, brand, translate, lang) : []),
       appliedOn,
       ...creditRow(facts.credit, money, translate),
     ];
@@ -46,6 +47,15 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
     });
   rows.push({ text: translate('row.disbursedOn'), value: formatDate(current.disbursedOn, lang) });
   return rows;
+}
+
+/** The first repayment of an approved loan, whose day follows from the one on which the money arrives. */
+function firstPayment({ order, today }: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
+  const [first] = disclose(order.terms).instalments;
+  if (!first || markets[brand.market].specifiedCopy) return [];
+  const { day: days, payment } = first;
+  const note = translate('row.firstPaymentHow', { days, date: formatDate(addDays(today, days), lang) });
+  return [{ text: translate('row.firstPayment'), value: formatCents(payment, brand.money), note }];
 }
 
 /** The rows of the quote, which sum to the amount to repay, then the charges that a legal cap waived. */

@@ -3,7 +3,7 @@ import { type LocalDate, type Position, position, quoteExtension } from '@hiram/
 import type { AppContext } from '../../context/app-context.ts';
 import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/order-store.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
-import { pendingCorrections } from '../../lending/loans/review-queue.ts';
+import { applicationReview } from '../../lending/loans/review-queue.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { OrderRows } from './order-rows.ts';
@@ -28,6 +28,8 @@ export interface OrderFacts {
   readonly refundReceivable: number;
   readonly canExtend: boolean;
   readonly out: PayoutFacts;
+  /** A person decides the application. */
+  readonly isReferred: boolean;
   /** The corrections that the borrower is asked for before the application is decided. */
   readonly corrections: readonly Correction[];
 }
@@ -52,7 +54,7 @@ export async function orderFacts(
       heldCount: 0,
       canExtend: false,
       out: await payoutFacts(db, appContext, order, today),
-      corrections: await pendingCorrections(db, order),
+      ...(await applicationReview(db, order)),
     };
   }
   const loanEvents = engineEvents(events);
@@ -73,6 +75,7 @@ export async function orderFacts(
       (current.status === 'dueSoon' || current.status === 'overdue') &&
       quoteExtension(order.terms, loanEvents, today).ok,
     out: noPayout,
+    isReferred: false,
     corrections: [],
   };
 }

@@ -10,9 +10,9 @@ import {
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { refusalReasons, reviewerReasons } from '../../brands/refusal-reasons.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
+import { reasonsOf } from '../../lending/origination/decision/reasons-of.ts';
 import { paidInAll } from '../../lending/payments/history/payment-history.ts';
 import type { OrderFacts } from './details.ts';
 import { accountValues, heldText, payoutSituation } from './payout-facts.ts';
@@ -30,7 +30,7 @@ export function notice(facts: OrderFacts, wording: Wording): Notice {
 }
 
 function appliedNotice(
-  { order, today, corrections }: OrderFacts,
+  { order, today, corrections, isReferred }: OrderFacts,
   { brand, translate, lang }: Wording,
 ): Notice {
   const offered = openCounterOffer(order, today);
@@ -51,7 +51,9 @@ function appliedNotice(
       ].join(' '),
     };
   return {
-    title: translate('order.applied.title'),
+    title: translate(
+      isReferred && !markets[brand.market].specifiedCopy ? 'order.applied.referred' : 'order.applied.title',
+    ),
     // A date in the past is not promised.
     text:
       order.decide_by < today
@@ -177,27 +179,12 @@ function rejectedNotice(order: Order, { brand, translate, lang }: Wording): Noti
   };
 }
 
-const knownReasons = [...refusalReasons, ...reviewerReasons, 'lapsed', 'declined'] as const;
-export type RefusalReason = (typeof knownReasons)[number];
-
 /** The reviewer's message of a refused application. */
 export function wordsOf(order: Order): string {
   const decision = order.decision;
   const words =
     typeof decision === 'object' && decision !== null && 'words' in decision ? decision.words : '';
   return typeof words === 'string' ? words : '';
-}
-
-function isKnown(reason: unknown): reason is RefusalReason {
-  return knownReasons.some((known) => known === reason);
-}
-
-/** The reasons of a refusal that a borrower reads, in the order of their weight: that of the policy's stages. */
-export function reasonsOf(order: Order): readonly RefusalReason[] {
-  const decision = order.decision;
-  const reasons =
-    typeof decision === 'object' && decision !== null && 'reasons' in decision ? decision.reasons : [];
-  return Array.isArray(reasons) ? reasons.filter(isKnown) : [];
 }
 
 /**

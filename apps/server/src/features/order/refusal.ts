@@ -4,8 +4,9 @@ import type { BorrowerRequest } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
+import { reasonsOf } from '../../lending/origination/decision/reasons-of.ts';
 import type { AppealState } from '../../lending/review/appeals.ts';
-import { reasonsOf, wordsOf } from './notice.ts';
+import { wordsOf } from './notice.ts';
 
 /** The most reasons that a person can take in at once. */
 const maxReasons = 4;

@@ -92,6 +92,7 @@ async function orderPage(
     partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
+    ...(facts.isReferred ? { isReferred: true } : {}),
     ...(facts.corrections[0] ? { correct: stepOf[facts.corrections[0]] } : {}),
     ...waysOutOf(facts, rows),
     ...(rows.promise && isDue(status)

@@ -172,9 +172,14 @@ function isCorrection(name: string): name is Correction {
   return correctionKinds.some((correction) => correction === name);
 }
 
-/** The corrections that the borrower of an application is asked for and has not yet saved. */
-export async function pendingCorrections(db: Db, order: Order): Promise<readonly Correction[]> {
-  if (order.status !== 'applied') return [];
-  const review = await waitingReview(db, order, 'application');
-  return review?.answered_at === null ? (review.corrections ?? []).filter(isCorrection) : [];
+/** Whether a person decides an application, and the corrections that its borrower is asked for and has not yet saved. */
+export async function applicationReview(
+  db: Db,
+  order: Order,
+): Promise<{ readonly isReferred: boolean; readonly corrections: readonly Correction[] }> {
+  const review = order.status === 'applied' ? await waitingReview(db, order, 'application') : undefined;
+  return {
+    isReferred: review !== undefined,
+    corrections: review?.answered_at === null ? (review.corrections ?? []).filter(isCorrection) : [],
+  };
 }
