@@ -35,8 +35,8 @@ test('an approval asks where the money goes and opens the form of the chosen wal
 }) => {
   const borrower = await arrive(hiram, { state: '151', with: { cardNeedPop: 1 } });
   await page.goto(orderPage(hiram, borrower));
-  await expectFullPage(page, /^₱9,800\.00 is ready to send$/);
-  await expect(page.getByRole('radio', { name: /^GCash 0917 ··· \d{4} your number$/ })).toBeChecked();
+  await expectFullPage(page, /^₱9,800\.00 is ready for you$/);
+  await expect(page.getByRole('radio', { name: /^GCash 0917 ··· \d{4} Your number$/ })).toBeChecked();
   await page.getByText('Maya').click();
   await page.getByRole('button', { name: 'Continue with Maya' }).click();
   await expect(page).toHaveURL(/\/bindBank\?/);
@@ -51,7 +51,7 @@ test('money that arrives and a repayment that is received are full pages once [T
 }, async ({ page, hiram }) => {
   const borrower = await arrive(hiram, { state: '151' });
   await page.goto(orderPage(hiram, borrower));
-  await page.getByRole('button', { name: 'Send ₱9,800.00' }).click();
+  await page.getByRole('button', { name: /^Send ₱9,800\.00 to / }).click();
   await expectFullPage(page, /^₱9,800\.00 is in your GCash$/);
   await expect(page.getByText('₱10,000.00 less fee ₱200.00')).toBeVisible();
   await expect(page.getByText(/^First payment ₱2,846\.37 on/)).toBeVisible();

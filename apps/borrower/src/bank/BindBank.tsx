@@ -86,7 +86,7 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
       ) : (
         <>
           <Destination items={form.items} values={form.fields.values} />
-          <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>
+          <LockedNote>{t`We never ask for a wallet or bank PIN or OTP`}</LockedNote>
         </>
       )}
       {form.asksCode && (

@@ -33,7 +33,7 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
   if (otherOrder) {
     const page = { productId: otherOrder.productId, orderId: otherOrder.orderId };
     return (
-      <Button look="secondary" onTap={() => goTo(paths.order, page)}>{t`See why, and when again`}</Button>
+      <Button look="secondary" onTap={() => goTo(paths.order, page)}>{t`See why and what helps`}</Button>
     );
   }
   if (!offer) return null;

@@ -147,7 +147,7 @@ test('KEY-02 a refused applicant sees when to apply again, and the order that ex
 test('KEY-02 the home of a refused applicant does not say that they can apply already [T2283]', async () => {
   answer(homeIndex, { ...home, otherOrder: { orderId, productId, notice: 'From 20 Jan 2027.' } });
   show(<Main />, {}, '/main');
-  expect(await screen.findByRole('heading', { name: 'Not approved this time.' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Not this amount, not now' })).toBeTruthy();
   cleanup();
   answer(homeIndex, {
     ...home,
@@ -155,8 +155,8 @@ test('KEY-02 the home of a refused applicant does not say that they can apply al
     otherOrder: { orderId, productId, notice: 'From 20 Jan 2027.' },
   });
   show(<Main />, {}, '/main');
-  expect(await screen.findByRole('heading', { name: 'Not approved this time.' })).toBeTruthy();
-  expect(screen.queryByText('We decide when you apply.')).toBeNull();
+  expect(await screen.findByRole('heading', { name: 'Not this amount, not now' })).toBeTruthy();
+  expect(screen.queryByText('We decide within 1 day.')).toBeNull();
 });
 
 test('the home of a refused applicant offers no other loan, and has no picture of success [T2792]', async () => {

@@ -81,6 +81,7 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
             icon="calendar"
             href={href(paths.order, { productId: otherOrder.productId, orderId: otherOrder.orderId })}
             title={otherOrder.notice}
+            {...(otherOrder.helps ? { text: otherOrder.helps } : {})}
           />
           {order ? null : <TalkRow phone={servicePhone} />}
         </IconRows>

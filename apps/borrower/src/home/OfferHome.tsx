@@ -17,7 +17,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
   const { offer, standing, stepsDone = 0, steps = 0 } = home;
   const title = home.otherOrder
-    ? t`Not approved this time.`
+    ? t`Not this amount, not now`
     : standing === 'returning'
       ? t`Thank you. Everything is paid.`
       : standing === 'ready'
@@ -26,9 +26,9 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
           ? t`Continue where you stopped.`
           : t`A loan in clear steps. Every cost shown first.`;
   const text = home.otherOrder
-    ? undefined
+    ? home.otherOrder.reason
     : standing === 'ready'
-      ? t`We decide when you apply.`
+      ? t`We decide within 1 day.`
       : standing === 'new' && stepsDone > 0
         ? t`${stepsDone} of ${steps} parts done. What you typed is saved.`
         : undefined;
@@ -59,6 +59,8 @@ function Offer({
   const eachRepayment = useEachRepayment();
   const total = offer.netProceeds + offer.totalCost;
   const fee = offer.amount - offer.netProceeds;
+  const interest = money(offer.totalCost - fee);
+  const costNote = fee > 0 ? t`${interest} interest (${offer.rate}) + ${money(fee)} fee` : offer.rate;
   return (
     <Card>
       <div className={css.offerHead}>
@@ -77,7 +79,7 @@ function Offer({
               value: money(offer.netProceeds),
               note: fee > 0 ? t`${money(offer.amount)} less a fee of ${money(fee)}` : undefined,
             },
-            { text: t`Interest and fees`, value: money(offer.totalCost), note: offer.rate },
+            { text: t`Interest and fees`, value: money(offer.totalCost), note: costNote },
             {
               text: t`You pay back`,
               value: money(total),

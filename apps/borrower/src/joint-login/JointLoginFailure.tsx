@@ -14,6 +14,7 @@ import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import { ActionPair, BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { RecommendedProducts } from '../lending/offers/RecommendedProducts.tsx';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
@@ -79,8 +80,16 @@ export default function JointLoginFailure(): ReactNode {
           </div>
           {market.specifiedCopy ? null : (
             <nav className={css.ways} aria-label={t`More`}>
-              {orderId ? <Link href={href(paths.order, { orderId })}>{t`See my loan`}</Link> : null}
-              <Link href={href(paths.customerService)}>{t`Talk to a person`}</Link>
+              {orderId ? (
+                <Link href={href(paths.order, { orderId })}>
+                  {t`See my loan`}
+                  <Icon name="chevron" size={20} />
+                </Link>
+              ) : null}
+              <Link href={href(paths.customerService)}>
+                {t`Talk to a person`}
+                <Icon name="chevron" size={20} />
+              </Link>
             </nav>
           )}
           {failure.recommendedProducts.length > 0 ? (

@@ -56,7 +56,7 @@ export function Approved(props: ApprovedProps): ReactNode {
   const { accounts, isBound, date, lent, fee, owedInAll, next } = milestone;
   const [code, setCode] = useState(accounts[0]?.code);
   const chosen = accounts.find((account) => account.code === code);
-  const textOf = ({ number }: MilestoneAccount) => (isBound ? t`your account` : number ? t`your number` : '');
+  const textOf = ({ number }: MilestoneAccount) => (isBound ? t`Your account` : number ? t`Your number` : '');
   return (
     <Frame
       isStart
@@ -73,11 +73,11 @@ export function Approved(props: ApprovedProps): ReactNode {
         </>
       }
       amount={money(milestone.amount)}
-      title={t`is ready to send`}
+      title={t`is ready for you`}
       text={[
         fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : '',
         next
-          ? t`You pay back ${money(owedInAll)}. Sent today, the first ${money(next.amount)} is due ${showDate(next.date, 'short')}`
+          ? t`You pay back ${money(owedInAll)}. If we send it today, the first ${money(next.amount)} is due on ${showDate(next.date, 'short')}`
           : '',
         date ? t`Waiting for you until ${showDate(date, 'short')}` : '',
       ]}
@@ -86,7 +86,7 @@ export function Approved(props: ApprovedProps): ReactNode {
         chosen ? (
           <Button busy={isSending} onTap={() => (isBound ? onSend(chosen) : end(() => onSend(chosen)))}>
             {isBound
-              ? t`Send ${money(milestone.amount)}`
+              ? t`Send ${money(milestone.amount)} to ${chosen.name}`
               : chosen.name
                 ? t`Continue with ${chosen.name}`
                 : t`Continue with a bank`}
@@ -96,8 +96,8 @@ export function Approved(props: ApprovedProps): ReactNode {
     >
       <fieldset className={css.choice}>
         <legend className={css.heading}>
-          {t`Where should it go?`}
-          {isBound ? null : <small>{t`Only to an account in your own name`}</small>}
+          {isBound ? t`It goes to` : t`Where should it go?`}
+          <small>{t`Only to an account in your own name`}</small>
         </legend>
         <div className={css.card}>
           {accounts.map((account) => (
@@ -113,7 +113,7 @@ export function Approved(props: ApprovedProps): ReactNode {
         </div>
       </fieldset>
       {note ? <p className={css.last}>{note}</p> : null}
-      <LockedNote>{t`We never ask for PIN or OTP`}</LockedNote>
+      <LockedNote>{t`We never ask for a wallet or bank PIN or OTP`}</LockedNote>
     </Frame>
   );
 }

@@ -91,6 +91,9 @@ export const homeIndex = call({
         orderId: shownIdOf<'order'>(),
         productId: shownIdOf<'product'>(),
         notice: named('noticeMsg', v.string()),
+        /** [ours] Of a refusal: its first reason, and what changes it. */
+        reason: v.optional(v.string()),
+        helps: v.optional(v.string()),
       }),
     ),
     /** [ours] Messages that the borrower has not read; absent without any. */

@@ -31,6 +31,8 @@ export const recommendedProduct = object({
   amountRangeLabel: named('amountRangeDesc', v.string()),
   rate: v.string(),
   description: v.string(),
+  /** [ours] What a loan of it costs, or that this is not known. */
+  cost: v.optional(v.string()),
   tags: v.array(v.string()),
   availability: named('globally', availability),
 });

@@ -3,6 +3,7 @@ import { cents, disclose, type LocalDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import { openArrangement } from '../../lending/arrangements/arrangement-store.ts';
 import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
 import { identityState } from '../../lending/identity/identity-check.ts';
@@ -68,9 +69,13 @@ async function withoutOrder(
   requestContext: BorrowerRequest,
   today: LocalDate,
 ): Promise<Pick<HomeIndex, 'standing' | 'steps' | 'stepsDone' | 'offer' | 'otherOrder'>> {
-  const { db, borrower, translate, lang } = requestContext;
+  const { db, brand, borrower, translate, lang } = requestContext;
   const rejected = await refusedUntil(db, borrower.id, today);
   const client = await clientKind(db, borrower.id);
+  const { country, specifiedCopy } = markets[brand.market];
+  const reason = specifiedCopy
+    ? undefined
+    : rejected?.reasons.find((each) => each !== 'lapsed' && each !== 'declined');
   return {
     ...(await standingOf(requestContext, client)),
     ...(product && !rejected ? { offer: await homeOffer(product, client, requestContext, today) } : {}),
@@ -80,6 +85,12 @@ async function withoutOrder(
             orderId: rejected.orderId,
             productId: rejected.productId,
             notice: translate('order.rejected.text', { date: formatDate(rejected.applyAgainOn, lang) }),
+            ...(reason
+              ? {
+                  reason: translate(`decision.${reason}`, { country }),
+                  helps: translate(`decision.helps.${reason}`, { country }),
+                }
+              : {}),
           },
         }
       : {}),

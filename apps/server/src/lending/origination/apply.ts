@@ -12,6 +12,7 @@ import { openOrder } from '../loans/order-store.ts';
 import { lastDayToAccept } from './agreements/key-facts.ts';
 import { isCounterOffer } from './decision/counter-offer.ts';
 import { amountsFor } from './decision/limit.ts';
+import { reasonsOf } from './decision/reasons-of.ts';
 import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
 
 export interface Offer {
@@ -58,10 +59,18 @@ export async function refusedUntil(
   db: Db,
   borrowerId: BorrowerId,
   today: LocalDate,
-): Promise<{ orderId: OrderId; productId: ProductId; applyAgainOn: string } | undefined> {
+): Promise<
+  | {
+      orderId: OrderId;
+      productId: ProductId;
+      applyAgainOn: string;
+      reasons: ReturnType<typeof reasonsOf>;
+    }
+  | undefined
+> {
   const row = await db
     .selectFrom('loan_order')
-    .select(['id', 'product_id', 'apply_again_on'])
+    .select(['id', 'product_id', 'apply_again_on', 'decision'])
     .where('borrower_id', '=', borrowerId)
     .where('status', '=', 'rejected')
     .where('apply_again_on', '>', today)
@@ -69,7 +78,12 @@ export async function refusedUntil(
     .limit(1)
     .executeTakeFirst();
   return row?.apply_again_on
-    ? { orderId: row.id, productId: row.product_id, applyAgainOn: row.apply_again_on }
+    ? {
+        orderId: row.id,
+        productId: row.product_id,
+        applyAgainOn: row.apply_again_on,
+        reasons: reasonsOf(row),
+      }
     : undefined;
 }
 

@@ -82,12 +82,8 @@ export async function recommendedTo(
     const code = ownCode(brand.recommended.find(({ key }) => key === product.key)?.url ?? '');
     const own = ours.find(({ row }) => row.code === code);
     if (brand.market === 'spec') return product;
-    if (!own)
-      return { ...product, description: `${product.description} ${translate('recommended.costUnknown')}` };
-    const priced = {
-      ...product,
-      description: `${product.description} ${comparedCost(own, brand, translate)}.`,
-    };
+    if (!own) return { ...product, cost: translate('recommended.costUnknown') };
+    const priced = { ...product, cost: comparedCost(own, brand, translate) };
     const { limit, most } = await amountsFor(db, appContext, own, { brand, borrowerId: borrower.id, today });
     if (!limit || most === own.figures.amountMax) return priced;
     if (limit.limit < own.figures.amountMin) return undefined;
