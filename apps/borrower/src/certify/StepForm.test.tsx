@@ -76,3 +76,20 @@ test('KEY-03 a step says its place among those that are needed [T2170]', async (
   await open();
   expect(screen.getByText('Step 3 of 4')).toBeTruthy();
 });
+
+test('an income is typed in groups beside its currency’s sign, and sent as digits [T2625]', async () => {
+  answer(certifyForm, {
+    ...work,
+    items: [item({ code: 'income', title: 'Monthly income', inputType: 'money', maxLength: 8 })],
+  });
+  show(<StepForm group="job" />);
+  const income = await screen.findByLabelText<HTMLInputElement>('Monthly income');
+  answer(certifySave, { revision: 5 });
+  await userEvent.type(income, '0150000');
+  expect(income.value).toBe('150,000');
+  income.setSelectionRange(1, 1);
+  await userEvent.type(income, '2', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+  expect([income.value, income.selectionStart]).toEqual(['1,250,000', 3]);
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await lastSentTo(certifySave)).toMatchObject({ values: { income: '1250000' } });
+});

@@ -181,7 +181,7 @@ test('KEY-03 the step says its place, and the document that the details name is 
   expect(await screen.findByText('Step 4 of 4')).toBeTruthy();
   expect(screen.getByText('Passport')).toBeTruthy();
   expect(screen.queryByRole('radiogroup')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Photograph the front' })).toHaveProperty('disabled', false);
+  expect(screen.getByRole('button', { name: 'Photograph the photo page' })).toHaveProperty('disabled', false);
   await userEvent.click(screen.getByRole('button', { name: 'Change your ID' }));
   await userEvent.click(screen.getByLabelText(/PhilSys national ID/));
   answer(identityBegin, { received: [] });
@@ -193,12 +193,12 @@ test('KEY-03 the step says its place, and the document that the details name is 
 
 test('a picture that was sent shows small, and can be taken again [T2302]', async () => {
   show(<Pictures step={step({ begun: 'passport' })} onDone={async () => undefined} />);
-  await photograph('Photograph the front');
+  await photograph('Photograph the photo page');
   (await upload(0)).answer(['front']);
   expect(await screen.findByText('Taken')).toBeTruthy();
   expect(document.querySelectorAll('img[src="blob:picture"]')).toHaveLength(1);
-  await userEvent.click(screen.getByRole('button', { name: 'Take again: Front of your ID' }));
-  await photograph('Photograph the front');
+  await userEvent.click(screen.getByRole('button', { name: 'Take again: Photo page of your passport' }));
+  await photograph('Photograph the photo page');
   const second = await upload(1);
   expect(second.address).toContain('identity-front');
   second.answer(['front']);

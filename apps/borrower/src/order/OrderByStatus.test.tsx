@@ -48,3 +48,25 @@ test('an approved order with an account says what is sent, and where to [T2287]'
   show(<Withdraw details={shownOrder({ status: 'approved', payoutTo })} orderId={orderId} />);
   expect(screen.getByRole('button', { name: 'Send ₱3,430.00 to GCash ··· 0943' })).toBeTruthy();
 });
+
+test('an application says whether a person decides it, and what happens until the money is there [T2624]', async () => {
+  const open = (isReferred?: true) =>
+    show(
+      <OrderByStatus
+        details={shownOrder({ status: 'applied', ...(isReferred ? { isReferred } : {}) })}
+        orderId={orderId}
+        remote={undefined}
+        balance={null}
+        isCovered={false}
+        onRate={() => undefined}
+      />,
+    );
+  open(true);
+  expect((await screen.findByText('A person decides')).closest('li')?.getAttribute('aria-current')).toBe(
+    'step',
+  );
+  cleanup();
+  open();
+  expect(await screen.findByText('We check')).toBeTruthy();
+  expect(screen.queryByText('A person decides')).toBeNull();
+});

@@ -63,6 +63,12 @@ test('KEY-02 home shows the products, and the current order with its amount due 
     otherOrder: { orderId: refused.orderId, noticeMsg: expect.stringMatching(/^You can apply again on \d/) },
   });
   expect(reported.order).toBeUndefined();
+  expect(reported.otherOrder).not.toHaveProperty('reason');
+  const told = await home(await hiram.borrower({ state: '110' }, 'ph'));
+  expect(told.otherOrder).toMatchObject({
+    reason: 'The payments would be too large for the income you told us.',
+    helps: 'Ask for less, or add an income that you left out.',
+  });
   expect(ready.otherOrder).toBeUndefined();
 });
 
