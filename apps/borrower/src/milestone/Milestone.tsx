@@ -45,12 +45,14 @@ interface ApprovedProps extends MilestoneProps {
   readonly note: string;
   /** Sends the money to the bound account, or opens the form of the chosen one. */
   readonly onSend: (account: MilestoneAccount) => void;
+  /** Opens the form for another account than the bound one. */
+  readonly onChange: () => void;
   readonly isSending: boolean;
 }
 
 /** A loan is approved: what is sent, and where to. */
 export function Approved(props: ApprovedProps): ReactNode {
-  const { milestone, orderId, onEnd, note, onSend, isSending } = props;
+  const { milestone, orderId, onEnd, note, onSend, onChange, isSending } = props;
   const { t } = useLingui();
   const end = useShown(orderId, milestone, onEnd);
   const { accounts, isBound, date, lent, fee, owedInAll, next } = milestone;
@@ -112,6 +114,11 @@ export function Approved(props: ApprovedProps): ReactNode {
           ))}
         </div>
       </fieldset>
+      {isBound ? (
+        <Button look="quiet" onTap={() => end(onChange)}>
+          {t`Use another account`}
+        </Button>
+      ) : null}
       {note ? <p className={css.last}>{note}</p> : null}
       <LockedNote>{t`We never ask for a wallet or bank PIN or OTP`}</LockedNote>
     </Frame>

@@ -38,6 +38,7 @@ export function OrderMilestone(props: OrderMilestoneProps): ReactNode {
       onEnd={onEnd}
       note={milestone.isBound && !details.paysAtOnce ? details.withdrawalPrompt : ''}
       onSend={send}
+      onChange={() => startBankFlow({ productId, orderId })}
       isSending={busy}
     />
   ) : (
