@@ -51,7 +51,7 @@ function Dates({ offer }: { readonly offer: ConfirmDetail }): ReactNode {
         {offer.repayments.map((row) => (
           <li key={row.title}>
             <span>
-              {offer.repayments.length > 1 ? `${row.title} · ` : ''}
+              {market.specifiedWays || offer.repayments.length > 1 ? `${row.title} · ` : ''}
               {showDate(row.dueDate)}
               <small>{row.description}</small>
             </span>
