@@ -79,7 +79,7 @@ test('without motion a milestone stands in its end state at once [T1127]', async
   const borrower = await arrive(hiram, { state: '151' });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(orderPage(hiram, borrower, { lang: 'fil' }));
-  await expect(page.getByRole('heading', { level: 1, name: /handa nang ipadala$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /handa na para sa iyo$/ })).toBeVisible();
   expect(await page.evaluate('document.getAnimations().length')).toBe(0);
 });
 

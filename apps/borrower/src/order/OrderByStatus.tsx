@@ -117,7 +117,7 @@ export function OrderByStatus({
         facts
       )}
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}
-      {isDisbursed(details.status) || isCovered || details.refusal || details.counterOffer ? null : (
+      {isDisbursed(details.status) || isCovered || !market.specifiedCopy ? null : (
         <Suspense fallback={null}>
           <BeforePayout details={details} />
         </Suspense>

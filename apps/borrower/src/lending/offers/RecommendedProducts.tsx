@@ -43,7 +43,7 @@ export function RecommendedProducts({
                 <br />
                 {product.description}
               </span>
-              {product.cost ? <span className={css.cost}>{product.cost}</span> : null}
+              {product.cost ? <span className={`${css.words} ${css.cost}`}>{product.cost}</span> : null}
               <span className={css.cta}>{product.buttonText}</span>
             </button>
           </li>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Card } from '../../kit/layout/Card.tsx';
 import { Icon } from '../../kit/layout/Icon.tsx';
-import css from './NextSteps.module.css';
+import css from './Rejected.module.css';
 
 /** The way of an application to its money. The second step is where it is. */
 export function NextSteps({ isReferred }: { readonly isReferred: boolean }): ReactNode {
@@ -19,11 +19,11 @@ export function NextSteps({ isReferred }: { readonly isReferred: boolean }): Rea
     <Card heading={t`What happens next`}>
       <ol>
         {steps.map(([what, how], index) => (
-          <li key={what} className={css.step} aria-current={index === 1 ? 'step' : undefined}>
-            <span className={css.sign} aria-hidden="true">
-              {index === 0 ? <Icon name="check" size={14} /> : index + 1}
+          <li key={what} className={css.row} aria-current={index === 1 ? 'step' : undefined}>
+            <span className="tile" aria-hidden="true">
+              {index === 0 ? <Icon name="check" size={20} /> : index + 1}
             </span>
-            <span>
+            <span className={css.rowWords}>
               <b>{what}</b>
               {how ? <small>{how}</small> : null}
             </span>
