@@ -1,8 +1,9 @@
 import type { FormItem } from '@hiram/contract/form';
+import { formatRoundCents } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { market } from '../app/settings/market.ts';
-import { marketMoneyFormat, showDate, wholeText } from '../app/settings/money.ts';
+import { marketMoneyFormat, showDate } from '../app/settings/money.ts';
 import { monthNames } from '../app/settings/month-names.ts';
 import { PickerField, TextField } from '../kit/controls/Field.tsx';
 import type { InputFormat } from '../kit/controls/format-input.ts';
@@ -88,7 +89,8 @@ export function FormField(props: FormFieldProps): ReactNode {
 }
 
 /** A whole amount in the market's groups. */
-const groupAmount = (digits: string): string => (digits === '' ? '' : wholeText(Number(digits) * 100));
+const groupAmount = (digits: string): string =>
+  digits === '' ? '' : formatRoundCents(Number(digits) * 100, { ...marketMoneyFormat, symbol: '' });
 
 /** An example, which has figures, is shown until something is typed; a sentence stays. */
 const hintOf = ({ subtitle }: FormItem, value: string): string | undefined =>

@@ -22,11 +22,6 @@ export function roundMoney(cents: number): string {
   return formatRoundCents(cents, marketMoneyFormat);
 }
 
-/** Formats a whole amount without the currency sign, beside a sign of its own. */
-export function wholeText(cents: number): string {
-  return formatRoundCents(cents, { ...marketMoneyFormat, symbol: '' });
-}
-
 /** Formats cents without the currency sign, as a person types them. */
 export function moneyText(cents: number): string {
   return formatCents(cents, { ...marketMoneyFormat, symbol: '' });
