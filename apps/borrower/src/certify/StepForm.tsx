@@ -58,6 +58,7 @@ function Fields(props: FieldsProps): ReactNode {
   const { form } = props;
   const { t } = useLingui();
   useTitle(form.title);
+  const { no = 0, count = 0 } = form.progress ?? {};
   const { fields, change, save, busy } = useStep(props);
   return (
     <Screen
@@ -76,7 +77,7 @@ function Fields(props: FieldsProps): ReactNode {
         </>
       }
     >
-      <StepBar progress={form.progress} />
+      <StepBar progress={form.progress} text={t`Step ${no} of ${count}`} />
       {form.items.map((item) => (
         <FormField
           key={item.code}

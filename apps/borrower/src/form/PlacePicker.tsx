@@ -42,7 +42,7 @@ export function PlacePicker({
   const level = isOfCity && above.length === 1 ? t`District` : (kinds[market.places][above.length] ?? '');
   return (
     <PickerSheet
-      title={market.specifiedWays ? title : t`${level} (${above.length + 1} of ${levels})`}
+      title={market.specifiedWays ? title : level}
       words={{ confirm: t`Confirm`, cancel: t`Cancel` }}
       isComplete={chosen !== undefined}
       onConfirm={market.specifiedWays ? () => picking.confirm(chosen) : undefined}

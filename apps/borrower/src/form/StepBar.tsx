@@ -1,5 +1,4 @@
 import type { StepProgress } from '@hiram/contract/form';
-import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import css from './StepBar.module.css';
 
@@ -10,10 +9,8 @@ export function StepBar({
 }: {
   /** Undefined: the step is not needed, and has no bar. */
   readonly progress: StepProgress | undefined;
-  /** Other words than the number of the step. */
-  readonly text?: string;
+  readonly text: string;
 }): ReactNode {
-  const { t } = useLingui();
   if (!progress) return null;
   const { no, count } = progress;
   return (
@@ -24,7 +21,7 @@ export function StepBar({
           <i key={index} className={index < no ? css.done : ''} />
         ))}
       </span>
-      <span>{text ?? t`Step ${no} of ${count}`}</span>
+      <span>{text}</span>
     </p>
   );
 }

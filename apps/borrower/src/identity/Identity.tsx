@@ -52,6 +52,7 @@ export function Pictures({
 }): ReactNode {
   const { t } = useLingui();
   const identity = useIdentity(step);
+  const { no = 0, count = 0 } = step.progress ?? {};
   const { kind, next, captured, received, pictures, parts } = identity;
   const words = usePartWords(kind);
   const refresh = useRefresh();
@@ -118,7 +119,9 @@ export function Pictures({
           void identity.take(part, file);
         }}
       />
-      {isDone || step.asked.length > 0 ? null : <StepBar progress={step.progress} />}
+      {isDone || step.asked.length > 0 ? null : (
+        <StepBar progress={step.progress} text={t`Step ${no} of ${count}`} />
+      )}
       {isDone ? (
         <p>{t`We have the pictures of your document. Nothing more is needed.`}</p>
       ) : captured?.fault && captured.percent === undefined && captured.refused === undefined ? (
