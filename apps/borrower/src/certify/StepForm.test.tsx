@@ -86,10 +86,10 @@ test('an income is typed in groups beside its currency’s sign, and sent as dig
   const income = await screen.findByLabelText<HTMLInputElement>('Monthly income');
   answer(certifySave, { revision: 5 });
   await userEvent.type(income, '0150000');
-  expect(income.value).toBe('150,000');
-  income.setSelectionRange(1, 1);
-  await userEvent.type(income, '2', { initialSelectionStart: 1, initialSelectionEnd: 1 });
-  expect([income.value, income.selectionStart]).toEqual(['1,250,000', 3]);
+  expect(income.value).toBe('₱150,000');
+  income.setSelectionRange(2, 2);
+  await userEvent.type(income, '2', { initialSelectionStart: 2, initialSelectionEnd: 2 });
+  expect([income.value, income.selectionStart]).toEqual(['₱1,250,000', 4]);
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await lastSentTo(certifySave)).toMatchObject({ values: { income: '1250000' } });
 });

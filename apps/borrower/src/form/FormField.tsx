@@ -1,9 +1,8 @@
 import type { FormItem } from '@hiram/contract/form';
-import { formatRoundCents } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { market } from '../app/settings/market.ts';
-import { marketMoneyFormat, showDate } from '../app/settings/money.ts';
+import { roundMoney, showDate } from '../app/settings/money.ts';
 import { monthNames } from '../app/settings/month-names.ts';
 import { PickerField, TextField } from '../kit/controls/Field.tsx';
 import type { InputFormat } from '../kit/controls/format-input.ts';
@@ -81,16 +80,14 @@ export function FormField(props: FormFieldProps): ReactNode {
       value={value}
       onChange={isMoney ? (digits) => onChange(digits.replace(/^0+(?=\d)/, '')) : onChange}
       format={isMoney ? groupAmount : formatOf(item)}
-      before={isMoney ? marketMoneyFormat.symbol : undefined}
       maxLength={item.maxLength}
       inputRef={hold}
     />
   );
 }
 
-/** A whole amount in the market's groups. */
-const groupAmount = (digits: string): string =>
-  digits === '' ? '' : formatRoundCents(Number(digits) * 100, { ...marketMoneyFormat, symbol: '' });
+/** A whole amount in the market's groups, with its currency's sign. */
+const groupAmount = (digits: string): string => (digits === '' ? '' : roundMoney(Number(digits) * 100));
 
 /** An example, which has figures, is shown until something is typed; a sentence stays. */
 const hintOf = ({ subtitle }: FormItem, value: string): string | undefined =>

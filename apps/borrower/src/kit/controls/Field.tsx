@@ -15,12 +15,10 @@ function Frame({
   error,
   id,
   children,
-  before,
   aside,
 }: FieldText & {
   readonly id: string;
   readonly children: ReactNode;
-  readonly before?: string | undefined;
   readonly aside?: ReactNode;
 }): ReactNode {
   return (
@@ -29,11 +27,6 @@ function Frame({
         {label}
       </label>
       <div className={`${css.box} ${error ? css.wrong : ''}`}>
-        {before ? (
-          <span className={css.before} aria-hidden="true">
-            {before}
-          </span>
-        ) : null}
         {children}
         {aside}
       </div>
@@ -88,25 +81,12 @@ export function TextField(
     readonly maxLength?: number | undefined;
     /** The keyboard for text without a format; digits set their own. */
     readonly inputMode?: 'text' | 'decimal';
-    /** A sign before what is typed, such as the currency's. */
-    readonly before?: string | undefined;
     readonly inputRef?: Ref<HTMLInputElement>;
     readonly aside?: { readonly text: string; readonly onTap: () => void; readonly disabled?: boolean };
   },
 ): ReactNode {
-  const {
-    name,
-    value,
-    onChange,
-    format,
-    autoComplete,
-    maxLength,
-    inputMode,
-    inputRef,
-    before,
-    aside,
-    ...text
-  } = props;
+  const { name, value, onChange, format, autoComplete, maxLength, inputMode, inputRef, aside, ...text } =
+    props;
   const id = useId();
   const shown = format ? formatDigits(format, value) : value;
 
@@ -114,7 +94,6 @@ export function TextField(
     <Frame
       {...text}
       id={id}
-      before={before}
       aside={
         aside ? (
           <button type="button" className={css.aside} onClick={aside.onTap} disabled={aside.disabled}>
