@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { goBack, goTo, startBankFlow } from '../app/navigation/go.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
-import { StepBar } from '../form/StepBar.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Pill } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
@@ -14,6 +13,7 @@ import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Apply.module.css';
+import { StepBar } from './StepBar.tsx';
 import { StepForm } from './StepForm.tsx';
 import { useNextStep } from './useNextStep.ts';
 import { useWayToLoan } from './useWayToLoan.ts';
@@ -33,7 +33,7 @@ function IdentityStep(): ReactNode {
   const nextStep = useNextStep();
   return (
     <Suspense fallback={<Skeleton name="list" />}>
-      <Identity onDone={nextStep} />
+      <Identity onDone={nextStep} Bar={StepBar} />
     </Suspense>
   );
 }

@@ -1,6 +1,5 @@
 import { type CertifyForm, certifyForm, certifySave, certifySteps } from '@hiram/contract/certify';
 import type { DataGroup } from '@hiram/contract/certify-steps';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack } from '../app/navigation/go.ts';
@@ -8,7 +7,6 @@ import { useTitle } from '../app/navigation/usePage.ts';
 import { callContext } from '../app/settings/context.ts';
 import { formProblems } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
-import { StepBar } from '../form/StepBar.tsx';
 import { useFieldValues } from '../form/useFieldValues.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
@@ -18,7 +16,7 @@ import { useCall, useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { send } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
-import css from './Apply.module.css';
+import { StepBar } from './StepBar.tsx';
 import { useNextStep } from './useNextStep.ts';
 
 /** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */
@@ -65,16 +63,9 @@ function Fields(props: FieldsProps): ReactNode {
       title={form.title}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <>
-          {fields.problemCount > 1 ? (
-            <p className={css.problems}>
-              {t`${plural(fields.problemCount, { one: '# answer is missing or wrong', other: '# answers are missing or wrong' })}`}
-            </p>
-          ) : null}
-          <Button busy={busy} onTap={() => void save()}>
-            {t`Continue`}
-          </Button>
-        </>
+        <Button busy={busy} onTap={() => void save()}>
+          {t`Continue`}
+        </Button>
       }
     >
       <StepBar progress={form.progress} text={t`Step ${no} of ${count}`} />

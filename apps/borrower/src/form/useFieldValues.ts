@@ -31,7 +31,6 @@ export function useFieldValues(items: readonly FormItem[]) {
     showProblems,
     showProblem: (field: string, text: string) => showProblems([{ field, text }]),
     errorOf,
-    problemCount: problems.length,
     hold,
   };
 }

@@ -15,6 +15,8 @@ vi.mock('./prepare-picture.ts', () => ({
   }),
 }));
 
+const Bar = ({ text }: { readonly text: string }) => <p>{text}</p>;
+
 /** Uploads that wait until the test answers or breaks them. */
 const uploads: FakeUpload[] = [];
 class FakeUpload {
@@ -80,7 +82,7 @@ const upload = (at: number) =>
 test('each side is uploaded in per cent, and all are sent once the server has them [T1491]', async () => {
   answer(identityBegin, { received: [] });
   answer(identitySubmit, {});
-  show(<Pictures step={step()} onDone={async () => undefined} />);
+  show(<Pictures step={step()} onDone={async () => undefined} Bar={Bar} />);
   await userEvent.click(await screen.findByLabelText(/Passport/));
   await photograph('Photograph the photo page');
   const front = await upload(0);
@@ -98,7 +100,7 @@ test('each side is uploaded in per cent, and all are sent once the server has th
 
 test('a fault is said before anything is sent, and the third try may be sent as it is [T1492]', async () => {
   prepared.faults.push('dark', 'blurred', 'cut');
-  show(<Pictures step={step({ begun: 'philsys' })} onDone={async () => undefined} />);
+  show(<Pictures step={step({ begun: 'philsys' })} onDone={async () => undefined} Bar={Bar} />);
   await photograph('Photograph the front');
   expect(await screen.findByText('Too dark to read')).toBeTruthy();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -119,7 +121,13 @@ test('a fault is said before anything is sent, and the third try may be sent as 
 });
 
 test('a picture that no try delivered goes on by itself once the phone is online [T1703]', async () => {
-  show(<Pictures step={step({ begun: 'passport', received: ['front'] })} onDone={async () => undefined} />);
+  show(
+    <Pictures
+      step={step({ begun: 'passport', received: ['front'] })}
+      onDone={async () => undefined}
+      Bar={Bar}
+    />,
+  );
   await photograph('Photograph your face');
   for (let tries = 0; tries < 6; tries += 1)
     await vi.waitFor(() => {
@@ -135,7 +143,13 @@ test('a picture that no try delivered goes on by itself once the phone is online
 });
 
 test('an upload that a cut stops goes on under the same key', async () => {
-  show(<Pictures step={step({ begun: 'passport', received: ['front'] })} onDone={async () => undefined} />);
+  show(
+    <Pictures
+      step={step({ begun: 'passport', received: ['front'] })}
+      onDone={async () => undefined}
+      Bar={Bar}
+    />,
+  );
   await photograph('Photograph your face');
   const first = await upload(0);
   first.onerror?.();
@@ -158,6 +172,7 @@ test('when one picture is asked for again, that one alone is taken', async () =>
     <Pictures
       step={step({ ...asked, received: ['front', 'back'], asked: ['selfie'] })}
       onDone={async () => undefined}
+      Bar={Bar}
     />,
   );
   expect(await screen.findByRole('button', { name: 'Photograph your face' })).toBeTruthy();
@@ -169,7 +184,7 @@ test('when one picture is asked for again, that one alone is taken', async () =>
 });
 
 test('what is confirmed or waits is not asked for again', async () => {
-  show(<Pictures step={step({ state: 'open' })} onDone={async () => undefined} />);
+  show(<Pictures step={step({ state: 'open' })} onDone={async () => undefined} Bar={Bar} />);
   expect(
     await screen.findByText('We have the pictures of your document. Nothing more is needed.'),
   ).toBeTruthy();
@@ -177,7 +192,7 @@ test('what is confirmed or waits is not asked for again', async () => {
 });
 
 test('KEY-03 the step says its place, and the document that the details name is chosen [T2301]', async () => {
-  show(<Pictures step={step({ kind: 'passport' })} onDone={async () => undefined} />);
+  show(<Pictures step={step({ kind: 'passport' })} onDone={async () => undefined} Bar={Bar} />);
   expect(await screen.findByText('Step 4 of 4')).toBeTruthy();
   expect(screen.getByText('Passport')).toBeTruthy();
   expect(screen.queryByRole('radiogroup')).toBeNull();
@@ -192,7 +207,7 @@ test('KEY-03 the step says its place, and the document that the details name is 
 });
 
 test('a picture that was sent shows small, and can be taken again [T2302]', async () => {
-  show(<Pictures step={step({ begun: 'passport' })} onDone={async () => undefined} />);
+  show(<Pictures step={step({ begun: 'passport' })} onDone={async () => undefined} Bar={Bar} />);
   await photograph('Photograph the photo page');
   (await upload(0)).answer(['front']);
   expect(await screen.findByText('Taken')).toBeTruthy();

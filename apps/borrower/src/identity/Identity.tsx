@@ -4,7 +4,6 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { goBack } from '../app/navigation/go.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
-import { StepBar } from '../form/StepBar.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Choice } from '../kit/controls/Choice.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
@@ -30,11 +29,18 @@ const drawings: Readonly<Record<IdentityPart, string>> = {
   selfie: 'M12 4a4 4 0 110 8 4 4 0 010-8zM4 21c0-5 4-7 8-7s8 2 8 7',
 };
 
+interface PicturesProps {
+  readonly step: IdentityStep;
+  readonly onDone: () => Promise<void>;
+  /** Shows the place of the step. */
+  readonly Bar: (props: { readonly progress: IdentityStep['progress']; readonly text: string }) => ReactNode;
+}
+
 /** The step in which a borrower photographs an identity document and themselves. `onDone` goes on from it. */
-export function Identity({ onDone }: { readonly onDone: () => Promise<void> }): ReactNode {
+export function Identity(props: Omit<PicturesProps, 'step'>): ReactNode {
   const { t } = useLingui();
   const call = useCall(identityStep, {});
-  if (call.state === 'ready') return <Pictures step={call.data} onDone={onDone} />;
+  if (call.state === 'ready') return <Pictures step={call.data} {...props} />;
   return (
     <Screen title={t`Identity`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : <CallPanel call={call} />}
@@ -43,13 +49,7 @@ export function Identity({ onDone }: { readonly onDone: () => Promise<void> }): 
 }
 
 /** The step, once it is known how far it is. */
-export function Pictures({
-  step,
-  onDone,
-}: {
-  readonly step: IdentityStep;
-  readonly onDone: () => Promise<void>;
-}): ReactNode {
+export function Pictures({ step, onDone, Bar }: PicturesProps): ReactNode {
   const { t } = useLingui();
   const identity = useIdentity(step);
   const { no = 0, count = 0 } = step.progress ?? {};
@@ -120,7 +120,7 @@ export function Pictures({
         }}
       />
       {isDone || step.asked.length > 0 ? null : (
-        <StepBar progress={step.progress} text={t`Step ${no} of ${count}`} />
+        <Bar progress={step.progress} text={t`Step ${no} of ${count}`} />
       )}
       {isDone ? (
         <p>{t`We have the pictures of your document. Nothing more is needed.`}</p>
