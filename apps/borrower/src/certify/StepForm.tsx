@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack } from '../app/navigation/go.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
 import { callContext } from '../app/settings/context.ts';
-import { formProblems } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
 import { useFieldValues } from '../form/useFieldValues.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
 import { Screen } from '../kit/layout/Screen.tsx';
+import { afterRender } from '../kit/runtime/later.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/answers/useCall.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
@@ -18,6 +18,9 @@ import { send } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { StepBar } from './StepBar.tsx';
 import { useNextStep } from './useNextStep.ts';
+
+/** Needed when a form is sent. */
+const checking = afterRender(() => import('../form/check-form.ts'));
 
 /** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */
 const draftMs = 1_000;
@@ -94,6 +97,7 @@ function useStep({ form, group, onChanged, onSaved }: FieldsProps) {
   const change = (code: string, value: string) => saveDraft(fields.change(code, value));
   const save = async () => {
     const { values, showProblem } = fields;
+    const { formProblems } = await checking.load();
     const problems = formProblems(form.items, values, {
       required: (name) => t`Please fill in: ${name}`,
       malformed: t`Please check this.`,
