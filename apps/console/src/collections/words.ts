@@ -1,5 +1,6 @@
 import type { Outcome, Queue, ShownPromise } from '@hiram/contract/console/collections';
 import { useLingui } from '@lingui/react/macro';
+import { useRefusalWords } from '../app/refusal-words.ts';
 import { useDates } from '../kit/dates.ts';
 
 /** The words of the desk: queues, outcomes, and why a borrower may not be called. */
@@ -34,23 +35,7 @@ export function useDeskWords() {
     broken: t`Promise broken`,
     cancelled: t`Promise cancelled: nothing was due`,
   };
-  const refusals: Readonly<Record<string, string>> = {
-    dispute: t`complaint`,
-    hardship: t`hardship`,
-    arrangement: t`arrangement kept`,
-    promise: t`promise open`,
-    counsel: t`counsel`,
-    deceased: t`deceased`,
-    erasure: t`erasure asked`,
-    wrongPerson: t`wrong person`,
-    doNotCall: t`do not call`,
-    lawHours: t`outside the hours of the law`,
-    lawDay: t`no calls on this day by law`,
-    brandHours: t`outside calling hours`,
-    brandDay: t`no calls on this day`,
-    dayCap: t`attempts of today used up`,
-    weekCap: t`attempts of the week used up`,
-  };
+  const why = useRefusalWords();
   const channels: Readonly<Record<string, string>> = {
     call: t`Call`,
     sms: t`Text`,
@@ -58,7 +43,6 @@ export function useDeskWords() {
     push: t`Push`,
     visit: t`Visit`,
   };
-  const why = (name: string) => refusals[name] ?? name;
   return {
     buckets,
     outcomes,

@@ -1,7 +1,7 @@
 import type { ContactRules, ShownStep, StrategyVersion } from '@hiram/contract/console/strategy';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useDeskWords } from '../collections/words.ts';
+import { useRefusalWords } from '../app/refusal-words.ts';
 
 type State = StrategyVersion['state'];
 
@@ -77,7 +77,7 @@ export function useContactWords({ from, until, days, onHolidays, caps }: Contact
 /** Why a loan gets nothing tomorrow. */
 export function useWhyWords(): (why: string) => string {
   const { t } = useLingui();
-  const { why: stopWord } = useDeskWords();
+  const stopWord = useRefusalWords();
   const words: Readonly<Record<string, string>> = {
     settled: t`nothing: the loan has ended`,
     paid: t`nothing: it is paid`,

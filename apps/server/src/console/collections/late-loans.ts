@@ -16,13 +16,8 @@ import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import { type AgencyOfPerson, agencyOf } from '../../lending/collections/assignments.ts';
 import { daysOfBucket } from '../../lending/collections/expected.ts';
 import { type ComputedLoan, computedLoans } from '../../lending/collections/late-figures.ts';
-import {
-  complaintsOf,
-  isRequestedOf,
-  requestsOf,
-  waitingOf,
-} from '../../lending/collections/open-matters.ts';
 import { mayContact } from '../../lending/contact/may-contact.ts';
+import { complaintsOf, isRequestedOf, requestsOf, waitingOf } from '../../lending/loans/open-matters.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
 import { activeStrategy, hasCallDue } from '../../lending/strategy/strategies.ts';
 import { dayIn } from '../../platform/clock/clock.ts';

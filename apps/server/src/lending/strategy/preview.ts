@@ -7,7 +7,7 @@ import type { StrategyStep } from '../../brands/messages/strategy.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { localesOf } from '../borrowers/locale.ts';
-import { complaintsOf, isRequestedOf, waitingOf } from '../collections/open-matters.ts';
+import { complaintsOf, isRequestedOf, waitingOf } from '../loans/open-matters.ts';
 import { renderNotice } from '../notices/render.ts';
 import { noticedOrders, stillTrue } from '../notices/still-true.ts';
 import { loansOf } from './strategies.ts';
