@@ -80,7 +80,7 @@ for (const [brand, lang, tag] of languages)
     // figures and the repayments.
     await page.goto(hiram.url('/contracts', undefined, { ...request, sessionId, orderId: orderId ?? '' }));
     await page
-      .getByRole('button', { name: /^(Read|Basahin|Baca)$/ })
+      .getByRole('button', { name: /(Read|Basahin|Baca)$/ })
       .nth(1)
       .click();
     const dialog = page.getByRole('dialog');

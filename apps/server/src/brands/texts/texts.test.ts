@@ -20,6 +20,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'bank.walletCode',
     'bank.accountNumber',
     'bank.walletNumber.hint',
+    'document.loan',
     'identity.ktp',
     'identity.pan',
     'identity.philsys',

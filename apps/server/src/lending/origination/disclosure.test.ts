@@ -71,7 +71,7 @@ test('in ph the disclosure statement is acknowledged before the consent and stor
     'Nominal rate for 30 days',
     'Effective rate, 30 days',
     '4.998% a month of 30 days from day 1 until it is paid',
-    'No default penalty is charged.',
+    'No default penalty is charged on top of late interest.',
     'You may repay the whole loan before its time',
     'You may extend once',
     'You are entitled to a copy',
