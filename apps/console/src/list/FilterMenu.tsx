@@ -4,10 +4,9 @@ import { Popover } from '../kit/controls/Popover.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Key } from '../kit/keys/Key.tsx';
 import kit from '../kit/kit.module.css';
-import { FilterForm } from './FilterForm.tsx';
 import { Directions } from './HeadMenu.tsx';
+import { ColumnFilterForm } from './lazy-parts.ts';
 import styles from './list.module.css';
-import { SpreadChart } from './SpreadChart.tsx';
 import type { List } from './useList.ts';
 
 /** Adds a filter by any column, or sorts: also where the heads of the columns are not shown. */
@@ -39,18 +38,7 @@ function Choices<Row>({ list, close }: { readonly list: List<Row>; readonly clos
   const [key, setKey] = useState<string>();
   const column = list.columns.find((one) => one.key === key);
   if (column?.filter)
-    return (
-      <FilterForm
-        label={column.header}
-        filter={column.filter}
-        spread={(range) => <SpreadChart list={list} column={column} range={range} />}
-        value={list.address.filters[column.key]}
-        onChange={(value) => {
-          list.filterBy(column.key, value);
-          close();
-        }}
-      />
-    );
+    return <ColumnFilterForm list={list} column={column} filter={column.filter} close={close} />;
   const sortable = list.columns.filter(({ isSortable }) => isSortable);
   return (
     <div className={styles.items}>

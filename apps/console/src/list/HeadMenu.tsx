@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { Popover } from '../kit/controls/Popover.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import type { Column } from '../kit/table/table-types.ts';
-import { FilterForm } from './FilterForm.tsx';
+import { ColumnFilterForm } from './lazy-parts.ts';
 import styles from './list.module.css';
-import { SpreadChart } from './SpreadChart.tsx';
 import type { List } from './useList.ts';
 import { useDirectionWords } from './words.ts';
 
@@ -39,18 +38,7 @@ export function HeadMenu<Row>({ list, column, onHide }: Props<Row>): ReactNode {
       {(close) => (
         <>
           {isSortable && <Directions list={list} column={column} onChosen={close} />}
-          {filter && (
-            <FilterForm
-              label={header}
-              filter={filter}
-              spread={(range) => <SpreadChart list={list} column={column} range={range} />}
-              value={list.address.filters[key]}
-              onChange={(value) => {
-                list.filterBy(key, value);
-                close();
-              }}
-            />
-          )}
+          {filter && <ColumnFilterForm list={list} column={column} filter={filter} close={close} />}
           {isSortable && column.groupOf && (
             <button
               type="button"

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LayerContext, useKey } from '../keys/keys.ts';
 import styles from '../kit.module.css';
 import { useLayer } from './Dialog.tsx';
@@ -32,9 +32,6 @@ export function Popover(props: Props): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useKey(hotkey, hotkeyLabel ?? label, () => trigger.current?.click());
-  useLayoutEffect(() => {
-    if (isOpen && trigger.current && popup.current) place(trigger.current, popup.current);
-  }, [isOpen]);
   return (
     <>
       <button
@@ -61,7 +58,13 @@ export function Popover(props: Props): ReactNode {
             <h2 id={`${id}-title`} className={styles.popoverTitle}>
               {title}
             </h2>
-            {children(() => popup.current?.hidePopover())}
+            <Suspense fallback={null}>
+              <Placed
+                onShown={() => trigger.current && popup.current && place(trigger.current, popup.current)}
+              >
+                {children(() => popup.current?.hidePopover())}
+              </Placed>
+            </Suspense>
           </Layered>
         )}
       </div>
@@ -76,6 +79,13 @@ function place(trigger: HTMLElement, popup: HTMLElement): void {
   popup.style.left = `${Math.max(edge, Math.min(left, innerWidth - offsetWidth - edge))}px`;
   popup.style.top = `${Math.max(edge, Math.min(bottom + gap, innerHeight - offsetHeight - edge))}px`;
   popup.querySelector<HTMLElement>('button, input, select')?.focus({ preventScroll: true });
+}
+
+/** The content, whose script may be loaded now: it is placed once it is there. */
+function Placed({ onShown, children }: { readonly onShown: () => void; readonly children: ReactNode }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: placed once, the focus stays where the person takes it
+  useLayoutEffect(onShown, []);
+  return children;
 }
 
 function Layered({ children }: { readonly children: ReactNode }): ReactNode {
