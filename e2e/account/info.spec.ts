@@ -43,9 +43,9 @@ test('KEY-06 from the order a borrower reads its agreements and downloads them a
   const borrower = await hiram.borrower({ state: '170', with: { kindTips: 0 } });
   await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'What you agreed to' }).click();
-  await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Disclosure Statement/ })).toBeVisible();
   // The statement of account stands before the agreements.
-  await page.getByRole('button', { name: 'Read' }).nth(1).click();
+  await page.getByRole('button', { name: /Read$/ }).nth(1).click();
   await expect(page.getByRole('dialog').getByText('₱12.000,00').first()).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   const downloading = page.waitForEvent('download');

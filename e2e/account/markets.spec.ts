@@ -137,7 +137,7 @@ const screens = [
 /** English that may stand in any language: names, and what people there say so too. */
 const spared = new RegExp(
   [
-    '^(Hiram|Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\\b',
+    '^(Hiram|Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|Google Play|App Store|OK)\\b',
     // Days of months that are called alike; products, addresses and numbers.
     '^\\d{1,2} \\w+ \\d{4}$',
     '^PT |Jalan |ojk\\.go\\.id|Kontak OJK|SEC registration number|^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',

@@ -52,7 +52,7 @@ export function Promotion({
             </a>
           ))}
         </Bar>
-        <div className={css.offer}>
+        <section className={css.offer} aria-labelledby="offer">
           <div>
             <Headline template={template} facts={facts} />
             {unknown ? (
@@ -60,7 +60,7 @@ export function Promotion({
             ) : null}
           </div>
           <BrandArt svg={facts.hand} />
-        </div>
+        </section>
       </div>
       <main className={css.main}>
         <div className={css.join}>
@@ -111,12 +111,16 @@ function Headline({
   const [first] = costs;
   const last = costs[costs.length - 1];
   if (facts.usesSpecifiedCopy || !first || !last)
-    return <h1 className={css.headline}>{template.headline}</h1>;
+    return (
+      <h1 id="offer" className={css.headline}>
+        {template.headline}
+      </h1>
+    );
   const least = formatRoundCents(first.amount, facts.money);
   const most = formatRoundCents(last.amount, facts.money);
   return (
     <>
-      <h1 className={css.headline}>{t`${productName}: ${least} to ${most}`}</h1>
+      <h1 id="offer" className={css.headline}>{t`${productName}: ${least} to ${most}`}</h1>
       <p className={css.slogan}>{template.headline}</p>
     </>
   );
