@@ -119,7 +119,7 @@ function PartRows({
       <Rows
         rows={[
           ...parts.map((part) => ({ text: showDate(part.date), value: money(part.amount) })),
-          { text: t`In all`, value: money(amount), note: partsSum({ parts, amount }) },
+          { text: t`All parts`, value: money(amount), note: partsSum({ parts, amount }) },
         ]}
       />
       <h3 className={css.heading}>

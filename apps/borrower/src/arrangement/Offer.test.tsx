@@ -20,7 +20,7 @@ test('an offer’s extra cost is the sum of what its parts and the other payment
   for (const row of [
     'These parts, if you keep them₱0.00',
     'Other payments, if you do not pay them₱47.42They stay due on their days.',
-    'In all₱47.42Without the arrangement: ₱118.32.',
+    'Extra cost in all₱47.42The same payments without the arrangement: ₱118.32, ₱70.90 more.',
   ])
     expect(rows).toContain(row);
 });

@@ -60,7 +60,7 @@ export function WayColumns({
       <div className={css.columns} role="radiogroup" aria-label={t`I cannot pay now`}>
         <p className={css.nothing}>
           <b>{t`If you do nothing`}</b>{' '}
-          {t`${money(ways.due + ways.waiting)} on ${until}: it adds ${money(ways.waiting)}`}
+          {t`it will be ${money(ways.due + ways.waiting)} on ${until}: ${money(ways.waiting)} more.`}
         </p>
         {columns.map(({ way, name, cells }) =>
           cells.length > 0 ? (

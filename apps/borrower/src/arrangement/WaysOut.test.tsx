@@ -34,7 +34,7 @@ test('parts that were asked for stand alone, with their own days and sum, until 
   expect(screen.getByText('Other payments, if you do not pay them').closest('div')?.textContent).toContain(
     '₱52.16',
   );
-  expect(screen.getByText('Without the arrangement: ₱165.74.')).toBeTruthy();
+  expect(screen.getByText('The same payments without the arrangement: ₱165.74, ₱113.58 more.')).toBeTruthy();
   expect(screen.queryAllByRole('radio')).toEqual([]);
 });
 

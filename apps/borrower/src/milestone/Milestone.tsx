@@ -224,6 +224,7 @@ function Received({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
       sign={<Tick />}
       amount={money(milestone.amount)}
       title={title}
+      text={[t`We received your payment.`]}
       scene={<PaidScene repayments={milestone.repayments} />}
       actions={<Actions facts={facts} title={`${money(milestone.amount)}. ${title}`} onDone={() => end()} />}
     >
@@ -284,7 +285,7 @@ function SavePicture({
         </span>
         <span className={css.rowWords}>
           <b>{t`Save a picture`}</b>
-          <small>{t`Opens without signal. No name, no balance`}</small>
+          <small>{t`For your gallery. Shows no name and no balance.`}</small>
         </span>
         <Icon name="chevron" size={20} />
       </button>
@@ -329,7 +330,7 @@ function useReceivedTitle({ completed, repayments, givenName }: LoanMilestone): 
 function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const { t } = useLingui();
   const end = useShown(orderId, milestone, onEnd);
-  const { payment, date, givenName, amount, lent, repayments } = milestone;
+  const { payment, date, givenName, amount, lent, fee, repayments } = milestone;
   const scheduled = repayments.reduce((sum, row) => sum + row.amount, 0);
   const cost = money(amount - lent);
   const title = settings.look.story === 'path' ? t`You made it to the end` : t`You made it to the top`;
@@ -352,6 +353,7 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
               amount === scheduled
                 ? t`${money(lent)} borrowed + ${cost} interest`
                 : t`${money(lent)} borrowed + ${cost} interest and charges`,
+              fee > 0 ? t`${money(fee)} fee, taken at the start` : '',
             ]
           : [paidInAll]
       }

@@ -76,7 +76,7 @@ function Quote(props: QuoteProps): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       actions={
         <Button busy={busy} onTap={() => void pay()}>
-          {t`Get payment code`}
+          {market.specifiedCopy ? t`Get payment code` : t`Pay ${money(quote.extension.amount)}`}
         </Button>
       }
     >

@@ -7,6 +7,7 @@ import { goBack, goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
@@ -44,7 +45,7 @@ export default function RepayOrNot(): ReactNode {
               disabled={!cost.payable}
               onTap={() => goTo(paths.repay, input)}
             >
-              {t`Pay now`}
+              {market.specifiedCopy ? t`Pay now` : t`Pay ${money(cost.repayAmount)}`}
             </Button>
           </ActionPair>
         ) : null
@@ -90,6 +91,7 @@ function Cost({
   const isLate = cost.overdueDays > 0;
   const words = useQuoteWords(cost.due);
   const page = productId ? { productId, orderId } : { orderId };
+  const asksForParts = isLate && cost.due.kind !== 'arranged' && !market.specifiedCopy;
   const isFree = cost.later.every((option) => option.more === 0);
   return (
     <>
@@ -122,10 +124,19 @@ function Cost({
           )}
         </p>
       </Card>
-      {cost.extensionAdds !== undefined ? (
-        <Button look="secondary" onTap={() => goTo(paths.repayDelay, page)}>
-          {t`Move the date: ${money(cost.extensionAdds)} more`}
-        </Button>
+      {asksForParts || cost.extensionAdds !== undefined ? (
+        <div className={css.ways}>
+          {asksForParts ? (
+            <Button look="secondary" onTap={() => goTo(paths.waysOut, { orderId })}>
+              {t`Pay in parts`}
+            </Button>
+          ) : null}
+          {cost.extensionAdds !== undefined ? (
+            <Button look="secondary" onTap={() => goTo(paths.repayDelay, page)}>
+              {t`Move the date: ${money(cost.extensionAdds)} more`}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
       <PayoffOffer due={cost.due} page={page} />
     </>

@@ -59,7 +59,7 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
         <Trans>Then tell us the reference: you find it on the receipt of your bank or app.</Trans>
       </p>
       <br />
-      <ReportFields report={report} />
+      <ReportFields report={report} due={types.due} />
       {types.references.length > 0 ? <SentTransfers references={types.references} /> : null}
     </Screen>
   );
@@ -117,9 +117,16 @@ function AccountCard({
   );
 }
 
-function ReportFields({ report }: { readonly report: TransferReport }): ReactNode {
+function ReportFields({
+  report,
+  due,
+}: {
+  readonly report: TransferReport;
+  readonly due: number | undefined;
+}): ReactNode {
   const { t } = useLingui();
   const { typed, pictures } = report;
+  const sent = 'cents' in typed ? typed.cents : 0;
   return (
     <>
       <TextField
@@ -133,7 +140,13 @@ function ReportFields({ report }: { readonly report: TransferReport }): ReactNod
       />
       <TextField
         label={t`Amount sent`}
-        hint={'cents' in typed && typed.cents > 0 ? t`You sent ${money(typed.cents)}` : undefined}
+        hint={
+          sent > 0 && sent === due
+            ? t`If you sent another amount, change it.`
+            : sent > 0
+              ? t`You sent ${money(sent)}`
+              : undefined
+        }
         name="amount"
         inputMode="decimal"
         value={report.amount}
