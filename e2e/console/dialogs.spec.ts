@@ -82,7 +82,7 @@ test('every dialog of loans, borrowers and complaints passes axe and fits 320 pi
   await support.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
   await support.getByRole('button', { name: 'Borrower' }).click();
   await expect(support.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-  await support.getByRole('button', { name: 'Show their order page' }).click();
+  await support.getByRole('button', { name: 'Show their app' }).click();
   await expect(support.getByRole('region', { name: 'Their order page' })).toBeVisible();
   await expectFitsZoomed(support, 'borrower');
   await checkDialog(support, /^Change number/);

@@ -91,7 +91,7 @@ test('a field of a borrower opens with a reason, a note is kept, and the borrowe
   await page.keyboard.type('Speaks Cebuano; call after 17:00.');
   await page.reload();
   await expect(page.getByLabel(/^New note/)).toHaveValue('Speaks Cebuano; call after 17:00.');
-  await page.getByRole('button', { name: 'Keep it' }).press('Enter');
+  await page.getByRole('button', { name: 'Save note' }).press('Enter');
   await expect(page.getByText('Note: Speaks Cebuano; call after 17:00.')).toBeVisible();
   await page.getByRole('button', { name: 'Access' }).press('Enter');
   await expect(page.getByText('“to call back”')).toBeVisible();

@@ -42,7 +42,7 @@ export function Accounts({ brand, books }: Props): ReactNode {
       aside={
         <span className={styles.sum}>
           <Choice
-            label={t`accounts at zero too`}
+            label={t`Show zero balances`}
             isChosen={isAll !== ''}
             onChange={(isOn) => showAll(isOn ? '1' : '')}
           />

@@ -93,7 +93,7 @@ test('a figure of the trial balance opens to its journals, and those to their lo
   expect(loan.getAttribute('href')).toBe(`/loan/${orderId}`);
   expect(sentTo(listJournals)).toMatchObject([{ on: '2026-11-23', account: '1110' }]);
   expect(screen.getByText(/2 more parts/)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /^Journal by hand/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^New manual journal/ })).toBeNull();
 });
 
 test('the trial balance says the sum of either side [T1773]', async () => {
@@ -150,7 +150,7 @@ test('a journal by hand is sent once each line has one side, with the chosen lin
   };
   answer(listUnexplained, { lines: [line] });
   open('/books', 'books.read', 'books.post');
-  await userEvent.click(await screen.findByRole('button', { name: /^Journal by hand/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^New manual journal/ }));
   await userEvent.type(await screen.findByLabelText('What it is for'), 'Capital of the owners');
   await userEvent.selectOptions(screen.getByLabelText('Account of line 1'), '1010');
   await userEvent.type(screen.getByLabelText('Debit of line 1'), '5,000');

@@ -23,7 +23,7 @@ export function BorrowerPreview({ card }: { readonly card: Card }): ReactNode {
         <Shown card={card} orderId={orderId} />
       ) : (
         <Button hotkey="V" hotkeyLabel={t`as they see it`} onClick={() => setOpen(true)}>
-          {t`Show their order page`}
+          {t`Show their app`}
         </Button>
       )}
       <p

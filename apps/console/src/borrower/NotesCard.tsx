@@ -28,7 +28,7 @@ export function NotesCard({ card, person }: Props): ReactNode {
   useKey('N', t`note`, () => form.current?.querySelector('textarea')?.focus(), { isOn: mayWrite });
   return (
     <Part title={t`Notes`} aside={card.notes.length}>
-      {card.notes.length === 0 && <p className={styles.muted}>{t`Nobody wrote anything down.`}</p>}
+      {card.notes.length === 0 && <p className={styles.muted}>{t`No notes yet.`}</p>}
       <ul className={styles.notes}>
         {card.notes.map((note) => (
           <li key={note.noteId}>
@@ -57,7 +57,7 @@ export function NotesCard({ card, person }: Props): ReactNode {
             onChange={setText}
           />
           <Fault error={writing.error} />
-          <Button type="submit" disabled={text.trim() === '' || writing.isPending}>{t`Keep it`}</Button>
+          <Button type="submit" disabled={text.trim() === '' || writing.isPending}>{t`Save note`}</Button>
         </form>
       )}
     </Part>

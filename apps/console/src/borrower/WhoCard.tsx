@@ -46,7 +46,7 @@ export function WhoCard({ card, person }: Props): ReactNode {
     isOn: mayRead && card.fields.length > 0,
   });
   return (
-    <Part title={t`Who`} aside={mayRead ? t`${card.readsLeft} of 40 reads left this hour` : undefined}>
+    <Part title={t`Who`} aside={mayRead ? t`${card.readsLeft} of 40 reveals left this hour` : undefined}>
       <p>
         <strong>
           {card.name ?? (card.isCertified ? borrowerNumber(card.borrowerId) : t`Not identified yet`)}

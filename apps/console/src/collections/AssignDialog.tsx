@@ -48,7 +48,7 @@ export function AssignDialog({ brand, rows, agencies, collectors, onClose }: Pro
         value={owner}
         options={[
           { value: '', label: t`Choose` },
-          { value: 'nobody', label: t`Nobody’s` },
+          { value: 'nobody', label: t`Unassigned` },
           ...collectors.map(({ staffId, name }) => ({ value: `person ${staffId}`, label: name })),
           ...agencies.map(({ agencyId, name }) => ({
             value: `agency ${agencyId}`,

@@ -1,5 +1,5 @@
 import { listLateLoans, showLateLoan } from '@hiram/contract/console/collections';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer, show } from '../../test/screen.tsx';
 import { LateLoan } from './LateLoan.tsx';
@@ -44,6 +44,16 @@ function open(more: object): void {
   });
   show(<LateLoan person={person} brand="ph" params={{ orderId }} />);
 }
+
+test('a late loan names what ends it today, or the day from which it may be paid off [T3495]', async () => {
+  open({ payoff: 557_572 });
+  expect((await screen.findByText('Payoff today')).parentElement?.textContent).toContain('₱5,575.72');
+  expect(screen.queryByText('Owed today')).toBeNull();
+  cleanup();
+  open({ payoffFrom: '2026-12-12' });
+  const tile = (await screen.findByText('Owed today')).parentElement;
+  expect(tile?.textContent).toBe('Owed today₱11,394.96payoff possible from 12 Dec 2026');
+});
 
 test('an open complaint, a reported payment and a stop are read before the call [T2190]', async () => {
   open({

@@ -153,7 +153,13 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
             </>
           ),
         },
-        { label: t`Owed today`, value: <Money cents={loan.owed} />, foot: t`to close today` },
+        loan.payoff === undefined
+          ? {
+              label: t`Owed today`,
+              value: <Money cents={loan.owed} />,
+              foot: <NoPayoff from={loan.payoffFrom} />,
+            }
+          : { label: t`Payoff today`, value: <Money cents={loan.payoff} />, foot: t`ends the loan` },
         {
           label: t`Late charge tomorrow`,
           value: (
@@ -174,6 +180,16 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
         },
       ]}
     />
+  );
+}
+
+function NoPayoff({ from }: { readonly from: string | undefined }): ReactNode {
+  const { t } = useLingui();
+  if (from === undefined) return t`all payments`;
+  return (
+    <>
+      {t`payoff possible from`} <Day on={from} />
+    </>
   );
 }
 
@@ -308,7 +324,7 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
           <li key={promiseId}>
             <Status tone={promiseTones[state]}>{words.promises[state]}</Status>
             <span>
-              <Money cents={amount} /> {t`by`} <Day on={dueOn} /> · {t`came:`} <Money cents={paid} />
+              <Money cents={amount} /> {t`by`} <Day on={dueOn} /> · <Money cents={paid} /> {t`paid`}
             </span>
           </li>
         ))}

@@ -213,8 +213,8 @@ function Filters({ shown, children }: FiltersProps): ReactNode {
       {choice('whose', t`Whose`, [
         { value: '', label: t`Everybody’s` },
         { value: 'mine', label: t`Mine` },
-        { value: 'nobody', label: t`Nobody’s` },
-        { value: 'mineOrNobody', label: t`Mine and nobody’s` },
+        { value: 'nobody', label: t`Unassigned` },
+        { value: 'mineOrNobody', label: t`Mine and unassigned` },
       ])}
       {choice('product', t`Product`, [
         { value: '', label: t`All products` },
@@ -299,7 +299,7 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
       },
       { isFixed: true, narrow: 'more' },
     ),
-    column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`nobody`))),
+    column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`Unassigned`))),
   ];
   return (
     <DataTable

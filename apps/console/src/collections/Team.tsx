@@ -89,7 +89,7 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     count('broken', t`Broken`),
     money('collected', t`Collected`),
     count('cured', t`Cured`),
-    count('refused', t`Refused by the rules`),
+    count('refused', t`Blocked by the rules`),
     count('complaints', t`Complaints about them`),
   ];
   const barsOf = (counted: Figures['channels'], word: (name: string) => string) =>
@@ -98,7 +98,7 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
     { title: t`By channel`, bars: barsOf(channels, words.channel) },
     { title: t`By outcome`, bars: barsOf(outcomes, words.outcome) },
     { title: t`By hour`, bars: hours.map(({ hour, count: value }) => ({ label: `${hour}:00`, value })) },
-    { title: t`Refused by the rules`, bars: barsOf(refusals, words.why) },
+    { title: t`Blocked by the rules`, bars: barsOf(refusals, words.why) },
   ].filter(({ bars }) => bars.length > 1);
   const cards = lists.map(({ title, bars }) => (
     <Card key={title} title={title}>
@@ -143,7 +143,7 @@ function Shown({ shown }: { readonly shown: Figures }): ReactNode {
               foot: plural(all.promises, { one: '# promise', other: '# promises' }),
             },
             { label: t`Promises kept`, value: all.kept, foot: t`${all.broken} broken` },
-            { label: t`Refused by the rules`, value: all.refused, foot: onlyRefusal ?? t`none went out` },
+            { label: t`Blocked by the rules`, value: all.refused, foot: onlyRefusal ?? t`none went out` },
           ]}
         />
       )}

@@ -20,7 +20,7 @@ const run = {
   rejectedCount: 0,
 } as const;
 
-function open(runs: readonly object[], right = 'duty.report'): void {
+function open(runs: readonly object[], right = 'duty.report', today = '2026-11-06'): void {
   const period = {
     periodId: '01999999-0000-7000-8000-0000000000cd',
     brand: 'ph',
@@ -36,7 +36,7 @@ function open(runs: readonly object[], right = 'duty.report'): void {
     dueAt: '2026-11-10T16:00:00.000Z',
     runs,
   };
-  answer(listDuties, { today: '2026-11-06', periods: [period as unknown as DutyPeriod], coming: [] });
+  answer(listDuties, { today, periods: [period as unknown as DutyPeriod], coming: [] });
   const person = { rights: [{ right, brand: 'ph' }] } as unknown as Person;
   show(<Duties person={person} brand="ph" params={{}} />);
 }
@@ -51,6 +51,11 @@ test('a file of somebody else is signed off with the receipt of the authority [T
   await userEvent.type(screen.getByLabelText('The authority’s receipt'), 'CIC 4711');
   if (act) await userEvent.click(act);
   await waitFor(() => expect(sentTo(signOffDuty)).toMatchObject([{ receipt: 'CIC 4711' }]));
+});
+
+test('a report is late by whole days from its due day, as a loan is [T3496]', async () => {
+  open([], 'duty.report', '2026-11-30');
+  expect(await screen.findByText('20 days late')).toBeTruthy();
 });
 
 test('whoever made the last file has no sign-off [T1784]', async () => {

@@ -2,11 +2,13 @@ import { type ComingDuty, type DutyPeriod, listDuties } from '@hiram/contract/co
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day, DueIn } from '../app/cells.tsx';
+import { Day, DaysLate, DueIn } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { None } from '../kit/None.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
@@ -32,7 +34,7 @@ interface PeriodsProps extends Pick<ScreenProps, 'person'>, StaffOutput<typeof l
 function Periods({ today, periods, coming, person }: PeriodsProps): ReactNode {
   const { t } = useLingui();
   const [chosen, choose] = useTextInAddress('period');
-  const columns = useColumns();
+  const columns = useColumns(today);
   const shown = periods.find(({ periodId }) => periodId === chosen) ?? periods[0];
   const none = (
     <Nothing
@@ -79,7 +81,7 @@ function Coming({ coming }: { readonly coming: readonly ComingDuty[] }): ReactNo
   const columns: readonly Column<ComingDuty>[] = [
     { key: 'what', header: t`What`, narrow: 'main', cell: ({ name }) => name },
     { key: 'authority', header: t`Authority`, narrow: 'sub', cell: ({ authority }) => authority },
-    { key: 'to', header: t`Period to`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
+    { key: 'to', header: t`Period ends`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
     { key: 'due', header: t`Due`, narrow: 'mainEnd', cell: ({ dueOn }) => <Day on={dueOn} /> },
   ];
   if (coming.length === 0) return null;
@@ -96,18 +98,28 @@ function Coming({ coming }: { readonly coming: readonly ComingDuty[] }): ReactNo
   );
 }
 
-function useColumns(): readonly Column<DutyPeriod>[] {
+function useColumns(today: string): readonly Column<DutyPeriod>[] {
   const { t } = useLingui();
   return [
     { key: 'what', header: t`What`, isFixed: true, narrow: 'main', cell: ({ name }) => name },
     { key: 'authority', header: t`Authority`, narrow: 'sub', cell: ({ authority }) => authority },
-    { key: 'to', header: t`Period to`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
+    { key: 'to', header: t`Period ends`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
     { key: 'due', header: t`Due`, narrow: 'lowEnd', cell: ({ dueOn }) => <Day on={dueOn} /> },
     {
       key: 'left',
       header: t`Time left`,
       narrow: 'mainEnd',
-      cell: ({ dueAt, signedOffAt }) => (signedOffAt === undefined ? <DueIn at={dueAt} /> : '–'),
+      // Days late are counted from the due day, as those of loans are.
+      cell: ({ dueOn, dueAt, signedOffAt }) =>
+        signedOffAt !== undefined ? (
+          <None />
+        ) : dueOn < today ? (
+          <Status tone="danger">
+            <DaysLate days={(Date.parse(today) - Date.parse(dueOn)) / 86_400_000} />
+          </Status>
+        ) : (
+          <DueIn at={dueAt} />
+        ),
     },
     { key: 'state', header: t`State`, narrow: 'low', cell: (period) => <PeriodState period={period} /> },
   ];

@@ -103,9 +103,9 @@ export function Captchas({ captcha }: Pick<ShownFunnel['codes'], 'captcha'>): Re
       <Tiles
         tiles={[
           { label: t`Visitors`, value: captcha.visitors },
-          { label: t`Pictures shown`, value: captcha.shown },
+          { label: t`Captchas shown`, value: captcha.shown },
           { label: t`Answered`, value: captcha.answered, foot: t`visitors` },
-          { label: t`Let through by their device`, value: captcha.worked, foot: t`without a picture` },
+          { label: t`Let through by their device`, value: captcha.worked, foot: t`without a captcha` },
           { label: t`Got a code`, value: captcha.gotCode, foot: t`visitors` },
         ]}
       />

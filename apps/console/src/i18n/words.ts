@@ -145,8 +145,8 @@ function useWaitWords(): Readonly<Record<WaitReason, string>> {
 export function useHoldWords(): Readonly<Record<PayoutHoldReason, string>> {
   const { t } = useLingui();
   return {
-    ceiling: t`Over the day’s amount`,
-    firstLoans: t`Over the day’s first loans`,
+    ceiling: t`Daily limit of payouts reached`,
+    firstLoans: t`Daily limit of first loans reached`,
     screening: t`May be on a list of persons`,
     identity: t`Not identified`,
     otherLoan: t`Another loan runs again`,

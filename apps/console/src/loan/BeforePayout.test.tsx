@@ -23,7 +23,9 @@ test('a payout that is held says why, since when and who decides, and is decided
     deciders: ['Rosa Lim'],
   });
   show(<PayoutBanner loan={loan} person={personWith('moneyOut.release')} />);
-  expect(screen.getByText('Approved, payout of ₱9,800.00 held: Over the day’s first loans.')).toBeTruthy();
+  expect(
+    screen.getByText('Approved, payout of ₱9,800.00 held: Daily limit of first loans reached.'),
+  ).toBeTruthy();
   expect(screen.getByRole('status').textContent).toMatch(/Since 26 Nov 2026, 13:22\. May decide: Rosa Lim\./);
   expect(screen.getByRole('button', { name: 'Decide' })).toBeTruthy();
   cleanup();

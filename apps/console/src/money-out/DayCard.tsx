@@ -30,7 +30,7 @@ export function DayTiles({ shown }: { readonly shown: MoneyOutShown }): ReactNod
       tiles={[
         { label: t`Handed over today`, value: <Money cents={amount} />, foot: countOf(payouts) },
         maxAmount === undefined
-          ? { label: t`Left of the day`, value: t`no limit`, foot: t`no ceiling is set` }
+          ? { label: t`Daily limit`, value: t`None set` }
           : {
               label: t`Left of the day`,
               value: <Money cents={Math.max(0, maxAmount - amount)} />,

@@ -129,7 +129,9 @@ function What({ payout, day }: WhatProps): ReactNode {
           <span className={kit.under}>
             {ofLimit(passed.counted)} {t`of at most`} {ofLimit(passed.atMost)}, <When at={passed.at} />
             <br />
-            {hasRoom(payout, day) ? t`today there is room for it` : t`today’s limit is reached too`}
+            {hasRoom(payout, day)
+              ? t`within today’s limit: it can be released`
+              : t`today’s limit is reached too`}
           </span>
         )}
       </>

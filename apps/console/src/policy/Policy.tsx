@@ -76,7 +76,7 @@ function Version({ person, brand, version }: VersionProps): ReactNode {
         )
       }
       actions={
-        <>
+        <div className={styles.actions}>
           <Tabs
             label={t`How it is shown`}
             options={[
@@ -99,7 +99,7 @@ function Version({ person, brand, version }: VersionProps): ReactNode {
           {shown?.state === 'checked' && (
             <RequestActivation brand={brand} version={version} person={person} />
           )}
-        </>
+        </div>
       }
     >
       <OthersHere path={policyHref(brand, version)} brand={brand} />
@@ -194,13 +194,15 @@ function Tables({ policy, brand, base }: TablesProps): ReactNode {
         policy={policyOf(policy)}
         base={base === undefined || !data ? undefined : policyOf(data)}
         baseVersion={base}
-        fired={new Map(policy.fired.map(({ line, count }) => [line, count]))}
+        fired={
+          policy.decisions === 0 ? undefined : new Map(policy.fired.map(({ line, count }) => [line, count]))
+        }
         aside={
           base !== undefined && (
             <Link href={compareHref(brand, base, policy.version)}>
               {report
                 ? t`${movedBy(report)} of the last ${report.replayed} decisions differ`
-                : t`What it changes in ${policy.decisions} decisions`}
+                : t`What it changes`}
             </Link>
           )
         }
@@ -263,7 +265,7 @@ function About({ policy, brand, person }: AboutProps): ReactNode {
           ...(effectiveAt === undefined
             ? []
             : [{ label: isInEffect ? t`Decides since` : t`From`, value: <When at={effectiveAt} /> }]),
-          { label: t`Decisions, 30 days`, value: decisions },
+          ...(policy.state === 'checked' ? [] : [{ label: t`Decisions, 30 days`, value: decisions }]),
         ]}
       />
       {policy.state === 'checked' && <Shadow brand={brand} version={version} />}

@@ -5,6 +5,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext } from '
 import { Money } from '../app/cells.tsx';
 import { useFactWord, useRuleWord } from '../facts/fact-words.ts';
 import kit from '../kit/kit.module.css';
+import { None } from '../kit/None.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
@@ -24,8 +25,8 @@ type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>;
 interface Shown {
   /** Undefined: the part is as in the other version. `was`: its former contents in words; undefined: it is new. */
   readonly differenceOf: (part: Part) => { readonly was: string | undefined } | undefined;
-  /** Number of times that a line of the trace fired in 30 days. */
-  readonly fired: (line: string) => number;
+  /** Number of times that a line of the trace fired in 30 days; undefined: the version decided nothing. */
+  readonly fired: (line: string) => number | undefined;
 }
 
 const ShownContext = createContext<Shown>({ differenceOf: () => undefined, fired: () => 0 });
@@ -35,7 +36,8 @@ interface Props {
   /** The policy whose differences are marked; undefined: none are. */
   readonly base: Policy | undefined;
   readonly baseVersion: number | undefined;
-  readonly fired: ReadonlyMap<string, number>;
+  /** Undefined: the version decided nothing. */
+  readonly fired: ReadonlyMap<string, number> | undefined;
   /** Beside the differences. */
   readonly aside?: ReactNode;
 }
@@ -52,7 +54,7 @@ export function Stages({ policy, base, baseVersion = 0, fired, aside }: Props): 
       const change = changes.find((each) => each.place === place);
       return change && { was: change.before && textOf(change.before) };
     },
-    fired: (line) => fired.get(line) ?? 0,
+    fired: (line) => fired && (fired.get(line) ?? 0),
   };
   const ofKind = <Kind extends Part['kind']>(kind: Kind, stage?: Part['stage']) =>
     parts.filter(
@@ -216,7 +218,7 @@ function Rules({
         {
           header: t`Fired, 30 days`,
           isRight: true,
-          cell: (part) => fired(`${part.stage} ${part.value.id}`),
+          cell: (part) => fired(`${part.stage} ${part.value.id}`) ?? <None />,
         },
       ]}
     />
@@ -284,7 +286,7 @@ function Scorecard({ points, bands }: ScorecardProps): ReactNode {
           {
             header: t`Fired, 30 days`,
             isRight: true,
-            cell: ({ value }) => fired(`scorecard ${value.reason}`),
+            cell: ({ value }) => fired(`scorecard ${value.reason}`) ?? <None />,
           },
         ]}
       />
@@ -321,7 +323,8 @@ function Affordability({ share }: { readonly share: PartOf<'share'> }): ReactNod
       </p>
       <Was part={share} />
       <p className={kit.muted}>
-        {t`Without an income nothing is affordable.`} {t`Above it ${count} times in 30 days.`}
+        {t`Without an income nothing is affordable.`}{' '}
+        {count !== undefined && t`Above it ${count} times in 30 days.`}
       </p>
     </div>
   );
@@ -373,7 +376,9 @@ function Ladder({ rows, reason }: LadderProps): ReactNode {
           })),
         ]}
       />
-      <p className={styles.foot}>{t`More was asked for ${count} times in 30 days.`}</p>
+      {count !== undefined && (
+        <p className={styles.foot}>{t`More was asked for ${count} times in 30 days.`}</p>
+      )}
     </>
   );
 }

@@ -25,6 +25,7 @@ import { ClassLoans } from './ClassLoans.tsx';
 import { Flows } from './Flows.tsx';
 import { Missed, Rolls, Vintages } from './Grids.tsx';
 import { Lead } from './Lead.tsx';
+import styles from './portfolio.module.css';
 import { fromClass, isLateKind, type PortfolioPart, type ShownPortfolio } from './shown-portfolio.ts';
 
 const ExportFile = lazyPart(async () => (await import('../net/ExportFile.tsx')).ExportFile);
@@ -37,6 +38,7 @@ export function Portfolio({ person, ...props }: ScreenProps): ReactNode {
   const address = Object.fromEntries(new URLSearchParams(useSearch()));
   const { product, client, month = '', source, policy = '', late = '', lentIn = '' } = address;
   const [isExporting, setExporting] = useState(false);
+  const [isFiltering, setFiltering] = useState(false);
   useChanges(['daily_run']);
   const isOne = brand !== allBrands;
   const part: PortfolioPart = {
@@ -47,15 +49,21 @@ export function Portfolio({ person, ...props }: ScreenProps): ReactNode {
     ...(source === undefined ? {} : { source: source === '-' ? '' : source }),
     ...(/^\d{1,6}$/.test(policy) ? { policy: Number(policy) } : {}),
   };
+  const used = Object.keys(part).length;
   const on = /^\d{4}-\d\d-\d\d$/.test(chosenDay) ? { on: chosenDay } : {};
   const query = useStaffCall(showPortfolio, { ...on, ...part }, brand, { isOn: isOne });
   const shownOn = query.data?.on;
   const actions = query.data && shownOn !== undefined && (
-    <>
+    <div className={styles.actions} data-open={isFiltering ? '' : undefined}>
       <DayField label={t`At the end of`} value={shownOn} onChange={setChosenDay} />
+      <span className={styles.onlyNarrow}>
+        <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
+          {used === 0 ? t`Filters` : t`Filters: ${used}`}
+        </Button>
+      </span>
       <Filters shown={query.data} />
-      <Button onClick={() => setExporting(true)}>{t`Export …`}</Button>
-    </>
+      <Button onClick={() => setExporting(true)}>{t`Export…`}</Button>
+    </div>
   );
   return (
     <Page title={t`Portfolio`} actions={actions || undefined}>
@@ -171,7 +179,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
   ];
   const moved = (
     <Card
-      title={isShort ? t`Since the count by day began` : t`The last 30 days`}
+      title={isShort ? t`Since the first day counted` : t`The last 30 days`}
       aside={
         from !== undefined &&
         to !== undefined &&
@@ -202,8 +210,7 @@ function Shown({ shown }: { readonly shown: ShownPortfolio }): ReactNode {
         {today !== undefined && shown.on >= today
           ? t`As posted on ${dates.day(shown.on)}, the day is still open.`
           : t`At the end of ${dates.day(shown.on)}.`}{' '}
-        {t`Later payments are not included.`}{' '}
-        {shown.days.length === 1 && t`Nothing earlier is counted to compare with.`}{' '}
+        {t`Later payments are not included.`} {shown.days.length === 1 && t`It is the first day counted.`}{' '}
         {portfolio === ledger ? (
           <Status tone="good">{t`The principal ties to the general ledger`}</Status>
         ) : (

@@ -185,7 +185,7 @@ function useColumns(day: string | undefined): readonly Column<ReconciledAccount>
       narrow: 'main',
       cell: ({ provider, brand }) =>
         brand === undefined ? (
-          t`${provider}, of no brand of ours`
+          t`${provider}, no brand`
         ) : (
           <span>
             {provider}
@@ -223,7 +223,7 @@ function useColumns(day: string | undefined): readonly Column<ReconciledAccount>
       key: 'owner',
       header: t`Person`,
       narrow: 'subEnd',
-      cell: ({ owners }) => owners.join(', ') || t`nobody`,
+      cell: ({ owners }) => owners.join(', ') || t`Unassigned`,
     },
     { key: 'compared', header: t`Compared`, cell: ({ comparedAt }) => <When at={comparedAt} /> },
   ];

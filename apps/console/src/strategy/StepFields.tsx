@@ -61,7 +61,7 @@ export function StepFields({ body, onChange }: Props): ReactNode {
         <li className={styles.heads} aria-hidden="true">
           <span>{t`Days after due`}</span>
           <span>{t`What`}</span>
-          <span>{t`First by`}</span>
+          <span>{t`Send by`}</span>
           <span>{t`Only for`}</span>
         </li>
         {steps.map((step, at) => {
@@ -86,9 +86,7 @@ export function StepFields({ body, onChange }: Props): ReactNode {
               {choice(t`Step ${no}: only for`, step.client ?? '', clients, (client) =>
                 set(at, { client: client || undefined }),
               )}
-              <Button
-                onClick={() => write(steps.filter((_step, index) => index !== at))}
-              >{t`Take out`}</Button>
+              <Button onClick={() => write(steps.filter((_step, index) => index !== at))}>{t`Remove`}</Button>
             </li>
           );
         })}

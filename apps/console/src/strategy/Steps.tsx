@@ -147,7 +147,12 @@ function Chosen({ step, strategy: { texts, contact }, language, against }: Chose
                 </>
               ),
             },
-            { label: t`Tomorrow`, value: t`${loans} loans, ${stopped} of them stopped` },
+            {
+              label: t`Tomorrow`,
+              value:
+                plural(loans, { one: '# loan', other: '# loans' }) +
+                (stopped > 0 ? t`, contact stopped for ${stopped}` : ''),
+            },
             ...(against
               ? [{ label: t`Against ${against.version}`, value: <Against state={against.state} /> }]
               : []),

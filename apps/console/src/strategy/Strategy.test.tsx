@@ -87,7 +87,7 @@ test('a draft says how many loans get what tomorrow, beside the active version [
   open('strategy.read');
   expect(await screen.findByText(/12 loans have a step; by version 1, which is active, 9/)).toBeTruthy();
   const chosen = screen.getByRole('region', { name: 'The chosen step' });
-  expect(chosen.textContent).toContain('first loansTomorrow12 loans, 2 of them stopped');
+  expect(chosen.textContent).toContain('first loansTomorrow12 loans, contact stopped for 2');
   expect(screen.queryByRole('button', { name: 'Save the draft' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Request activation/ })).toBeNull();
 });
@@ -143,7 +143,7 @@ test('a step is changed, added and taken out in its row, and what the form does 
   fireEvent.change(json, { target: { value: JSON.stringify(shipped) } });
   await userEvent.selectOptions(screen.getByLabelText('Step 1: first by'), 'Push message');
   await userEvent.selectOptions(screen.getByLabelText('Step 1: only for'), 'first loans');
-  await userEvent.click(screen.getAllByRole('button', { name: 'Take out' })[1] as HTMLElement);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Remove' })[1] as HTMLElement);
   await userEvent.click(screen.getByRole('button', { name: 'Add a step' }));
   fireEvent.change(screen.getByLabelText('Step 2: day'), { target: { value: '7' } });
   await userEvent.click(screen.getByRole('button', { name: 'Save the draft' }));

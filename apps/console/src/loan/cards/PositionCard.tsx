@@ -39,7 +39,7 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
         <>
           <Figures loan={loan} position={position} figure={figure} onFigure={setFigure} />
           {figure && <OwedLines position={position} figure={figure} onFigure={setFigure} onEvent={onEvent} />}
-          <More position={position} on={loan.on} />
+          <More position={position} loan={loan} />
         </>
       ) : (
         <Nothing
@@ -155,9 +155,9 @@ function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>):
 }
 
 /** Further facts about the day. */
-function More({ position, on }: { readonly position: ShownPosition; readonly on: string }): ReactNode {
+function More({ position, loan: { on, today } }: Pick<FiguresProps, 'loan' | 'position'>): ReactNode {
   const { t } = useLingui();
-  const { due, dueDate, payoff, credit, chargesStoppedUntil } = position;
+  const { due, dueDate, payoff, payoffFrom, credit, chargesStoppedUntil } = position;
   return (
     <p className={styles.more}>
       <span>
@@ -170,7 +170,12 @@ function More({ position, on }: { readonly position: ShownPosition; readonly on:
       </span>
       {payoff !== undefined && (
         <span>
-          {t`Paying it off takes`} <Money cents={payoff} />
+          {on === today ? t`Payoff today` : t`Payoff`} <Money cents={payoff} />
+        </span>
+      )}
+      {payoffFrom !== undefined && (
+        <span>
+          {t`Payoff possible from`} <Day on={payoffFrom} />
         </span>
       )}
       {credit > 0 && (

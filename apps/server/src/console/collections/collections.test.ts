@@ -667,6 +667,19 @@ test('who promises again after a broken promise is shown with the one that is op
   });
 });
 
+test('the amount that ends a late loan is that of its own page [T3494]', async () => {
+  const borrower = await late();
+  const { data: shown } = await show(borrower, controller);
+  const { data: loan } = await controller.browser.send(
+    showLoan,
+    { orderId: borrower.orderId, knowledge: 'now' },
+    spec,
+  );
+  const { payoff, payoffFrom } = loan.position ?? {};
+  expect(shown.payoff ?? shown.payoffFrom).toBeDefined();
+  expect(shown).toMatchObject(payoff === undefined ? { payoffFrom } : { payoff });
+});
+
 test('the list of four hundred more late loans takes no statement more [T1846]', async () => {
   // As many as the page shows.
   for (let loans = 0; loans < 3; loans += 1) await late();

@@ -21,7 +21,6 @@ export interface KnownLoan {
 /** The loan on a day with how each amount came about. Throws LoanError before the disbursal. */
 export function shownPosition({ terms, events }: KnownLoan, on: LocalDate): ShownPosition {
   const current = askedPosition(terms, events, on);
-  const payoff = quotePayoff(terms, events, on);
   const stops = inForce(events).flatMap((event) =>
     event.kind === 'chargesStopped' && event.valueDate <= on ? [event.until] : [],
   );
@@ -40,11 +39,18 @@ export function shownPosition({ terms, events }: KnownLoan, on: LocalDate): Show
     daysLate: current.daysLate,
     perDay: current.perDay,
     credit: current.credit,
-    ...(payoff.ok ? { payoff: payoff.amount } : {}),
+    ...shownPayoff({ terms, events }, on),
     extensionsUsed: current.extensionsUsed,
     ...(stoppedUntil === undefined || stoppedUntil < on ? {} : { chargesStoppedUntil: stoppedUntil }),
     isWrittenOff: inForce(events).some((event) => event.kind === 'writtenOff' && event.valueDate <= on),
   };
+}
+
+/** What ends a loan on a day, or the day from which it may be paid off. */
+export function shownPayoff({ terms, events }: KnownLoan, on: LocalDate) {
+  const payoff = quotePayoff(terms, events, on);
+  if (payoff.ok) return { payoff: payoff.amount };
+  return payoff.reason === 'tooEarly' ? { payoffFrom: payoff.from } : {};
 }
 
 function shownLine(line: EngineLine, dates: ReadonlyMap<string, LocalDate>): OwedLine {

@@ -396,6 +396,12 @@ test('a checked version is compared with the active one on each application sinc
   await hiram.borrower({ state: '170' }, 'ph');
   const { data } = await risk.browser.send(showPolicyShadow, { version }, ph);
   expect(data.days).toEqual([{ day: expect.any(String), same: 0, stricter: 1, milder: 0 }]);
+  // Its counts are of its own runs, none of the active version's.
+  const own = await risk.browser.send(showPolicy, { version }, ph);
+  expect(own.data.decisions).toBe(1);
+  expect(own.data.fired.filter(({ line }) => line.startsWith('affordability '))).toMatchObject([
+    { count: 1 },
+  ]);
   const none = await risk.browser.send(showPolicyShadow, { version: version + 1_000 }, ph);
   expect(none.code).toBe('noSuchVersion');
 });

@@ -20,13 +20,20 @@ const monthMs = 30 * 86_400_000;
 /** Decisions that are read for counts: a month of a large lender. */
 const maxRuns = 20_000;
 
-/** The number of times each line of a trace fired in the last 30 days, by stage and rule, and the number of decisions. */
-async function firedLines(db: Db, brand: string, now: Date) {
+/**
+ * The number of times each line of a trace fired in the last 30 days, by stage and rule, and the number of decisions: of
+ * one version alone, beside the active one as long as it is in shadow.
+ */
+async function firedLines(
+  db: Db,
+  { brand, version, isShadow, now }: { brand: string; version: number; isShadow: boolean; now: Date },
+) {
   const runs = await db
     .selectFrom('decision_run')
     .select('result')
     .where('brand', '=', brand)
-    .where('kind', '=', 'active')
+    .where('kind', '=', isShadow ? 'shadow' : 'active')
+    .where('policy_version', '=', version)
     .where('at', '>', new Date(now.getTime() - monthMs))
     .orderBy('id', 'desc')
     .limit(maxRuns)
@@ -42,9 +49,15 @@ export const showPolicy: StaffHandler<typeof showPolicyCall> = async ({ version 
   const { id, products } = brandOfRequest(request);
   const row = await findVersion(request.db, 'decision_policy', id, version);
   if (isRejection(row)) return row;
-  const { counts, decisions } = await firedLines(request.db, id, request.now);
   const [shown] = await shownPolicies(request.db, id, [row]);
   if (!shown) throw new Error('a version that was read is shown');
+  const isShadow = shown.state === 'checked';
+  const { counts, decisions } = await firedLines(request.db, {
+    brand: id,
+    version,
+    isShadow,
+    now: request.now,
+  });
   return {
     ...shown,
     fired: [...counts].map(([line, count]) => ({ line, count })),

@@ -53,8 +53,9 @@ export const shownPosition = v.object({
   /** The late interest that tomorrow adds. */
   perDay: whole,
   credit: whole,
-  /** The amount that ends the loan on that day; absent: not allowed yet, or settled. */
+  /** The amount that ends the loan on that day, or the day from which it may be paid off; neither: settled. */
   payoff: v.optional(whole),
+  payoffFrom: v.optional(calendarDay),
   extensionsUsed: whole,
   /** The last day on which late charges are stopped. */
   chargesStoppedUntil: v.optional(calendarDay),

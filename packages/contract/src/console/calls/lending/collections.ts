@@ -72,7 +72,7 @@ const lateLoan = v.object({
   product: v.string(),
   bucket: v.picklist(buckets),
   daysLate: whole,
-  /** Cents: fallen due and unpaid; everything that ends the loan; what a call is expected to bring. */
+  /** Cents: fallen due and unpaid; all payments, those to come too; what a call is expected to bring. */
   due: whole,
   owed: whole,
   expected: whole,
@@ -142,6 +142,9 @@ export const showLateLoan = brandCall({
     /** Cents: what tomorrow adds, and what paying today saves within seven days. */
     perDay: whole,
     saves: whole,
+    /** Cents: what ends the loan today, or the day from which it may be paid off. */
+    payoff: v.optional(whole),
+    payoffFrom: v.optional(calendarDay),
     instalments: v.array(
       v.object({ no: whole, dueDate: calendarDay, unpaid: whole, daysLate: whole, late: whole }),
     ),
