@@ -21,14 +21,15 @@ test('what a timeline is narrowed to stands in the address and stays over a relo
 });
 
 test('an event that counts from another day than its own says so [T2583]', async () => {
-  const entry = { key: 'event disbursed 1', at: '2026-11-29T11:43:00.000Z', group: 'money', detail: '' };
+  const entry = { key: 'event disbursed 1', at: '2026-10-28T11:43:00.000Z', group: 'money', detail: '' };
   answer(listTimeline, {
-    entries: [{ ...entry, kind: 'event disbursed', valueDate: '2026-10-28' }],
+    entries: [{ ...entry, kind: 'event disbursed', recordedAt: '2026-11-29T11:43:00.000Z' }],
     isLast: true,
   });
   show(<Timeline borrowerId={asId('01a224db-a45f-74f5-ba9e-7e2bb5f3f7a7')} brand="ph" />);
   const row = (await screen.findByText(/^The loan was paid out/)).closest('li');
-  expect(row?.textContent).toContain('The loan was paid out, as of 28 Oct 2026');
+  expect(row?.textContent).toMatch(/28 Oct 2026$/);
+  expect(row?.textContent).toContain('The loan was paid out, recorded 29 Nov 2026, 19:43');
 });
 
 test('a loan that was paid out shows that day and the day of its payment, one applied for its amount [T2584]', () => {

@@ -8,7 +8,7 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Day, Money, When } from '../app/cells.tsx';
+import { DayOf, Money, When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
@@ -88,7 +88,7 @@ const icons: Readonly<Record<TimelineGroup, IconName>> = {
 function Entry({ entry }: { readonly entry: TimelineEntry }): ReactNode {
   const words = useTimelineWords()(entry);
   const { t } = useLingui();
-  const { at, valueDate, group, orderId, amount, reason, who } = entry;
+  const { at, recordedAt, group, orderId, amount, reason, who } = entry;
   const what = (
     <>
       {words}
@@ -105,16 +105,16 @@ function Entry({ entry }: { readonly entry: TimelineEntry }): ReactNode {
       <Icon name={entry.kind === 'read' ? 'eye' : icons[group]} />
       <span>
         {orderId === undefined ? what : <Link href={`/loan/${orderId}`}>{what}</Link>}
-        {valueDate !== undefined && (
+        {recordedAt !== undefined && (
           <>
-            {t`, as of`} <Day on={valueDate} />
+            {t`, recorded`} <When at={recordedAt} />
           </>
         )}
         {reason !== undefined && <span className={styles.reason}>“{reason}”</span>}
       </span>
       <span className={styles.muted}>
         {who !== undefined && `${who} · `}
-        <When at={at} />
+        {recordedAt === undefined ? <When at={at} /> : <DayOf at={at} />}
       </span>
     </li>
   );

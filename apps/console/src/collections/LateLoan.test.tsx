@@ -52,7 +52,7 @@ test('a late loan names what ends it today, or the day from which it may be paid
   cleanup();
   open({ payoffFrom: '2026-12-12' });
   const tile = (await screen.findByText('Owed today')).parentElement;
-  expect(tile?.textContent).toBe('Owed today₱11,394.96payoff possible from 12 Dec 2026');
+  expect(tile?.textContent).toBe('Owed today₱11,394.96payoff from 12 Dec 2026');
 });
 
 test('an open complaint, a reported payment and a stop are read before the call [T2190]', async () => {

@@ -188,7 +188,7 @@ function NoPayoff({ from }: { readonly from: string | undefined }): ReactNode {
   if (from === undefined) return t`all payments`;
   return (
     <>
-      {t`payoff possible from`} <Day on={from} />
+      {t`payoff from`} <Day on={from} />
     </>
   );
 }

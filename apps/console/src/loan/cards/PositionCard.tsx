@@ -175,7 +175,7 @@ function More({ position, loan: { on, today } }: Pick<FiguresProps, 'loan' | 'po
       )}
       {payoffFrom !== undefined && (
         <span>
-          {t`Payoff possible from`} <Day on={payoffFrom} />
+          {t`Payoff from`} <Day on={payoffFrom} />
         </span>
       )}
       {credit > 0 && (

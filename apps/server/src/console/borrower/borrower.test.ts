@@ -25,6 +25,7 @@ import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
 import { addStop } from '../../lending/contact/stops.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -125,8 +126,17 @@ test('a payout that was booked later shows the day from which it counts [T2586]'
   expect((order?.paidOutOn ?? '') < (order?.dueOn ?? '')).toBe(true);
   const money = await entries(borrowerId, { group: 'money' });
   const payout = money.find(({ kind }) => kind === 'event disbursed');
-  expect(payout).toMatchObject({ valueDate: order?.paidOutOn });
-  expect(money.find(({ kind }) => kind === 'order applied')).not.toHaveProperty('valueDate');
+  expect(payout?.recordedAt).toBeDefined();
+  expect(dayIn('Asia/Manila', new Date(payout?.at ?? ''))).toBe(order?.paidOutOn);
+  // It stands there, below what happened since.
+  expect(money.map(({ at }) => at)).toEqual(
+    money
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  );
+  expect(money.at(-1)?.kind).toBe('event disbursed');
+  expect(money.find(({ kind }) => kind === 'order applied')).not.toHaveProperty('recordedAt');
 });
 
 test('notes, sessions and everything else are in the timeline, page by page', async () => {
@@ -155,7 +165,7 @@ test('notes, sessions and everything else are in the timeline, page by page', as
   const note = { reference: 'MEMO-17', reason: 'goodwill', by: 'Ana Cruz', second: 'Ben Reyes' };
   await asTwoPersons(hiram, (trx) =>
     sql`insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body) values (${borrowerId},
-      ${borrower.orderId}, 90, ${newId()}, 'writtenOff', current_date, now(), ${JSON.stringify({ note })}::jsonb)`.execute(
+      ${borrower.orderId}, 90, ${newId()}, 'writtenOff', (now() at time zone 'Asia/Manila')::date, now(), ${JSON.stringify({ note })}::jsonb)`.execute(
       trx,
     ),
   );

@@ -24,16 +24,20 @@ interface SourceRow {
 
 /**
  * The events of a borrower, by group. Each query reads by an index that begins with the borrower, or with an order of
- * theirs, and answers `at, id, kind, detail, reason, who, order_id, amount`.
+ * theirs, and answers `at, id, kind, detail, reason, who, order_id, amount`. An event of a loan stands at the day from
+ * which it counts, with the time of its arrival.
  */
-function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonly RawBuilder<unknown>[]>> {
+function sources(
+  borrowerId: BorrowerId,
+  timeZone: string,
+): Readonly<Record<TimelineGroup, readonly RawBuilder<unknown>[]>> {
   return {
     money: [
       sql`select applied_at, id::text, 'order applied', null, null, null, id::text, amount
         from loan_order where borrower_id = ${borrowerId}`,
       sql`select decided_at, id::text, case when decided_at is not null and status = 'rejected' then 'order rejected' else 'order decided' end, null, null, null, id::text, amount
         from loan_order where borrower_id = ${borrowerId} and decided_at is not null`,
-      sql`select arrived_at, id::text, 'event ' || kind, body #>> '{note,reference}', body #>> '{note,reason}',
+      sql`select (value_date + (arrived_at at time zone ${timeZone})::time) at time zone ${timeZone}, id::text, 'event ' || kind, body #>> '{note,reference}', body #>> '{note,reason}',
           nullif(concat_ws(' + ', body #>> '{note,by}', body #>> '{note,second}'), ''), order_id::text,
           coalesce((body ->> 'amount')::bigint, (body ->> 'principal')::bigint + (body ->> 'interest')::bigint + (body ->> 'late')::bigint + (body ->> 'penalty')::bigint)
         from every_loan_event where borrower_id = ${borrowerId}`,
@@ -74,37 +78,37 @@ export const timeline: StaffHandler<typeof listTimeline> = async (input, staffRe
   const { context, db, brand } = staffRequest;
   const borrower = await loadBorrower(db, brand, input.borrowerId);
   const { id } = borrower;
-  const rows = await entriesBefore(db, id, input.group, input.before);
   const { timeZone } = brandOf(context.appContext, borrower);
-  const valueDates = await valueDatesOf(db, id, rows);
+  const rows = await entriesBefore(db, sources(id, timeZone), input.group, input.before);
+  const arrivals = await arrivalsOf(db, id, rows);
   await recordCard(staffRequest, id);
   return {
     entries: rows.slice(0, page).map(({ group, ...row }) => {
-      const valueDate = valueDates.get(row.id);
-      const isOther = valueDate !== undefined && valueDate !== dayIn(timeZone, row.at);
-      return { ...shownEntry(row, group), ...(isOther ? { valueDate } : {}) };
+      const arrived = arrivals.get(row.id);
+      const isOther = arrived !== undefined && dayIn(timeZone, arrived) !== dayIn(timeZone, row.at);
+      return { ...shownEntry(row, group), ...(isOther ? { recordedAt: arrived.toISOString() } : {}) };
     }),
     isLast: rows.length <= page,
   };
 };
 
-/** The days from which the events among the rows count. */
-async function valueDatesOf(db: Db, borrowerId: BorrowerId, rows: readonly SourceRow[]) {
+/** The moments in which the events among the rows arrived. */
+async function arrivalsOf(db: Db, borrowerId: BorrowerId, rows: readonly SourceRow[]) {
   const ids = rows.flatMap(({ kind, id }) => (kind.startsWith('event ') ? id : []));
-  if (ids.length === 0) return new Map<string, string>();
-  const events = await sql<{ id: string; on: string }>`select id::text, value_date::text as "on"
+  if (ids.length === 0) return new Map<string, Date>();
+  const events = await sql<{ id: string; arrived_at: Date }>`select id::text, arrived_at
     from every_loan_event where borrower_id = ${borrowerId} and id = any(${ids}::uuid[])`.execute(db);
-  return new Map(events.rows.map(({ id, on }) => [id, on]));
+  return new Map(events.rows.map(({ id, arrived_at }) => [id, arrived_at]));
 }
 
 async function entriesBefore(
   db: Db,
-  borrowerId: BorrowerId,
+  events: ReturnType<typeof sources>,
   group: TimelineGroup | undefined,
   before: string | undefined,
 ): Promise<readonly (SourceRow & { readonly group: TimelineGroup })[]> {
   const limit = before === undefined ? sql`` : sql`where at < ${before}::timestamptz`;
-  const parts = Object.entries(sources(borrowerId))
+  const parts = Object.entries(events)
     .filter(([name]) => (group === undefined ? name !== 'access' : name === group))
     .flatMap(([name, queries]) =>
       queries.map(

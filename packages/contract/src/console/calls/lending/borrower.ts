@@ -106,10 +106,10 @@ export type TimelineGroup = (typeof timelineGroups)[number];
 
 const timelineEntry = v.object({
   key: v.string(),
-  /** ISO 8601. */
+  /** ISO 8601. An event of a loan stands at the day from which it counts. */
   at: v.string(),
-  /** The day from which it counts on the loan, if it is another one than that of `at`. */
-  valueDate: v.optional(calendarDay),
+  /** ISO 8601: the moment in which it was recorded, if on another day than that of `at`. */
+  recordedAt: v.optional(v.string()),
   group: v.picklist(timelineGroups),
   /** `event paid`, `order applied`, `complaint`, `answer`, `text`, `read`, `action`, `note`, `session`, `consent`, `block`. */
   kind: v.string(),
