@@ -29,6 +29,8 @@ export interface StoryControls {
   readonly goalName: string;
   readonly onStep: (step: StoryStep) => void;
   readonly onGoal: () => void;
+  /** She can be dragged upwards. */
+  readonly isRising: boolean;
   /** Lies over the lower part of the drawing. */
   readonly overlay: ReactNode;
 }
@@ -137,7 +139,7 @@ function Step(props: StepProps): ReactNode {
   return (
     <li className={css[step.state]} style={cssVariables({ '--i': index, '--odd': index % 2 })}>
       {isReached && (controls || hasFigures) ? (
-        <Walker isHandle={!!controls} isOnGround={isOnGround} />
+        <Walker isHandle={!!controls} isRising={controls?.isRising} isOnGround={isOnGround} />
       ) : null}
       {hasFigures && isGoal ? (
         <span className={css.flag}>
@@ -174,12 +176,19 @@ function Step(props: StepProps): ReactNode {
 /** The borrower on the way. As a handle it is dragged; keys use the steppers. */
 function Walker({
   isHandle,
+  isRising,
   isOnGround,
 }: {
   readonly isHandle: boolean;
+  readonly isRising: boolean | undefined;
   readonly isOnGround: boolean;
 }): ReactNode {
-  const classes = [css.walker, isHandle ? css.handle : '', isOnGround ? css.onGround : ''];
+  const classes = [
+    css.walker,
+    isHandle ? css.handle : '',
+    isRising ? css.rising : '',
+    isOnGround ? css.onGround : '',
+  ];
   return (
     <span className={classes.join(' ')} data-walker={isHandle ? '' : undefined} aria-hidden="true">
       <Suspense fallback={null}>

@@ -242,9 +242,7 @@ export function useSteppers({
       value: choice.steps,
       min: least,
       max: moreFrom === undefined ? most : choice.steps,
-      title: isAll
-        ? t`${plural(steps, { one: 'All # payment', other: 'All # payments' })}`
-        : t`${plural(steps, { one: '# payment', other: '# payments' })}`,
+      title: isAll ? t`All ${steps}` : t`${plural(steps, { one: '# payment', other: '# payments' })}`,
       // Beside its buttons there is room for the amount alone.
       sub:
         moreFrom && choice.steps === least

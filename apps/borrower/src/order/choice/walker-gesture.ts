@@ -183,6 +183,8 @@ export interface Drawing {
   readonly dates: readonly (HTMLElement | null)[];
   /** The words above the drawing, for which the day scale leaves no room. */
   readonly head: HTMLElement | null | undefined;
+  /** The words that say how the walker is dragged. */
+  readonly hint: HTMLElement | null | undefined;
   /** The day scale, its row of days, and the part of it until the chosen one. */
   readonly rail: HTMLElement | null;
   readonly days: HTMLElement | null;
@@ -215,6 +217,7 @@ export function measure(scene: HTMLElement): Drawing | undefined {
   const listTop = list.offsetTop;
   const listLeft = list.offsetLeft;
   const isStairs = scene.closest('[data-story="stairs"]') !== null;
+  const head = scene.closest('[data-story]')?.querySelector('header');
   const drawing = {
     list,
     walker,
@@ -230,7 +233,8 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     words: isStairs ? steps.map(wordsOn) : [],
     steps: steps.map((step) => (isPayable(step) ? step : undefined)),
     dates: steps.filter(isPayable).map((step) => step.querySelector('small')),
-    head: scene.closest('[data-story]')?.querySelector('header'),
+    head,
+    hint: head?.querySelector('p'),
     rail: scene.querySelector<HTMLElement>('[data-rail]'),
     days: scene.querySelector<HTMLElement>('[data-width]'),
     passed: scene.querySelector<HTMLElement>('[data-passed]'),
@@ -293,6 +297,8 @@ export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, grow
   // Not by an attribute above them: the browser would look through the whole drawing for what it changes.
   showIf(drawing.rail, isOnDays);
   showIf(drawing.head, !isOnDays);
+  // She would stand on it.
+  showIf(drawing.hint, isAtRest);
   for (const date of drawing.dates) showIf(date, !isOnDays);
   moveTo(list, isOnDays ? `translateY(-${rise}px)` : '');
   const spot = drawing.spots[reached];

@@ -17,7 +17,7 @@ import { OrderLead } from './OrderLead.tsx';
 import { notArranged, partSteps } from './part-steps.ts';
 import { RowWords } from './RowWords.tsx';
 import { RunningStory } from './RunningStory.tsx';
-import { ChosenLead, ChosenPart, type StoryRemote } from './useStoryChoice.tsx';
+import { ChosenLead, ChosenPart, type StoryRemote, useIsMoved } from './useStoryChoice.tsx';
 
 /** Its script is loaded when the row is opened. */
 const LoanDocuments = lazyPart(() => import('./LoanDocuments.tsx').then((module) => module.LoanDocuments));
@@ -47,10 +47,11 @@ export function RunningOrder({
 }): ReactNode {
   const { t } = useLingui();
   const { due, quote, remindOn, loan } = details.order;
-  // A drag changes nothing here.
+  // The offer to pay everything off holds for today, and is among what is chosen.
+  const isMoved = useIsMoved(remote);
   const below = useMemo(
-    () => <BelowStory details={details} orderId={orderId} onRate={onRate} />,
-    [details, orderId, onRate],
+    () => <BelowStory details={details} orderId={orderId} onRate={onRate} isMoved={isMoved} />,
+    [details, orderId, onRate, isMoved],
   );
   const isLate = due !== undefined && due.overdueDays > 0;
   return (
@@ -108,10 +109,12 @@ function BelowStory({
   details,
   orderId,
   onRate,
+  isMoved,
 }: {
   readonly details: LoanDetails;
   readonly orderId: OrderId;
   readonly onRate: () => void;
+  readonly isMoved: boolean;
 }): ReactNode {
   const { t } = useLingui();
   const { due, payments } = details.order;
@@ -121,7 +124,7 @@ function BelowStory({
   return (
     <>
       <Suspense fallback={null}>
-        {due ? <PayoffOffer due={due} page={{ productId, orderId }} /> : null}
+        {due && !isMoved ? <PayoffOffer due={due} page={{ productId, orderId }} /> : null}
       </Suspense>
       <div className={css.rows}>
         {/* Beside the borrower’s own money the bar has no room for it. */}

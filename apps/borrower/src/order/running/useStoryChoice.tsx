@@ -72,12 +72,17 @@ export function ChosenPart({
 export const useChosenSteps = (remote: StoryRemote | undefined): readonly StoryStep[] | undefined =>
   useChoice(remote?.store, (choice) => choice?.steps);
 
-/** Whether today takes more payments than are due. */
+/** Whether the chosen day takes one payment more. */
+const canPayMore = (choice: StoryChoice | undefined): boolean => {
+  const [, payments] = choice?.steppers ?? [];
+  return payments !== undefined && payments.value < payments.max;
+};
 export const useCanPayMore = (remote: StoryRemote | undefined): boolean =>
-  useChoice(remote?.store, (choice) => {
-    const [, payments] = choice?.steppers ?? [];
-    return payments !== undefined && payments.min < payments.max;
-  });
+  useChoice(remote?.store, canPayMore);
+
+/** Whether another day or more payments are chosen. */
+export const useIsMoved = (remote: StoryRemote | undefined): boolean =>
+  useChoice(remote?.store, (choice) => choice?.shown !== undefined);
 
 /** The steppers below the drawing. */
 export function ChosenSteppers({
@@ -123,6 +128,7 @@ export function useStoryRemote(
   outdated.current = onOutdated;
   const Remote = remote?.Remote;
   const costOf = useChoice(store, (choice) => choice?.costOf);
+  const isRising = useChoice(store, canPayMore);
   // The same object while the drawing stays the same: a drag then renders only the figures.
   const controls = useMemo((): StoryControls | undefined => {
     if (!details) return undefined;
@@ -139,6 +145,7 @@ export function useStoryRemote(
       goalName: t`Pay it all off: ${money(costOf?.(last) ?? details.order.due?.owedInAll ?? 0)}`,
       onStep: ({ no }) => move({ pay: countUntil(no) }),
       onGoal: () => move({ pay: 'all' }),
+      isRising,
       overlay: Remote ? (
         <Remote
           details={details}
@@ -150,7 +157,7 @@ export function useStoryRemote(
         />
       ) : null,
     };
-  }, [details, orderId, costOf, Remote, moves, move, store, t]);
+  }, [details, orderId, costOf, isRising, Remote, moves, move, store, t]);
   if (!details || !quote) return undefined;
   const { steps, most } = quote;
   const day = showDate(quote.day, 'short');
