@@ -75,7 +75,7 @@ async function photograph(page: Page, effort: Effort): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Identity' })).toBeVisible();
   // The details name the document.
   await expect(page.getByText('Passport', { exact: true })).toBeVisible();
-  for (const [offset, side] of ['Photograph the photo page', 'Photograph your face'].entries()) {
+  for (const [offset, side] of ['Photograph the page with your photo', 'Photograph your face'].entries()) {
     const buffer = Buffer.from(await page.evaluate<string>(drawPicture(offset)), 'base64');
     const choosing = page.waitForEvent('filechooser');
     await effort.tap(page.locator('button').filter({ hasText: side }));

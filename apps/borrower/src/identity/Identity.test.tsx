@@ -84,7 +84,7 @@ test('each side is uploaded in per cent, and all are sent once the server has th
   answer(identitySubmit, {});
   show(<Pictures step={step()} onDone={async () => undefined} Bar={Bar} />);
   await userEvent.click(await screen.findByLabelText(/Passport/));
-  await photograph('Photograph the photo page');
+  await photograph('Photograph the page with your photo');
   const front = await upload(0);
   expect(front.address).toContain('identity-front');
   expect(await lastSentTo(identityBegin)).toMatchObject({ kind: 'passport' });
@@ -196,7 +196,10 @@ test('KEY-03 the step says its place, and the document that the details name is 
   expect(await screen.findByText('Step 4 of 4')).toBeTruthy();
   expect(screen.getByText('Passport')).toBeTruthy();
   expect(screen.queryByRole('radiogroup')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Photograph the photo page' })).toHaveProperty('disabled', false);
+  expect(screen.getByRole('button', { name: 'Photograph the page with your photo' })).toHaveProperty(
+    'disabled',
+    false,
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Change your ID' }));
   await userEvent.click(screen.getByLabelText(/PhilSys national ID/));
   answer(identityBegin, { received: [] });
@@ -208,12 +211,12 @@ test('KEY-03 the step says its place, and the document that the details name is 
 
 test('a picture that was sent shows small, and can be taken again [T2302]', async () => {
   show(<Pictures step={step({ begun: 'passport' })} onDone={async () => undefined} Bar={Bar} />);
-  await photograph('Photograph the photo page');
+  await photograph('Photograph the page with your photo');
   (await upload(0)).answer(['front']);
   expect(await screen.findByText('Taken')).toBeTruthy();
   expect(document.querySelectorAll('img[src="blob:picture"]')).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Take again: Photo page of your passport' }));
-  await photograph('Photograph the photo page');
+  await photograph('Photograph the page with your photo');
   const second = await upload(1);
   expect(second.address).toContain('identity-front');
   second.answer(['front']);

@@ -12,7 +12,7 @@ export function usePartWords(kind: string | undefined): Readonly<Record<Identity
   return {
     front:
       kind === 'passport'
-        ? { title: t`Photo page of your passport`, take: t`Photograph the photo page` }
+        ? { title: t`Photo page of your passport`, take: t`Photograph the page with your photo` }
         : { title: t`Front of your ID`, take: t`Photograph the front` },
     back: { title: t`Back of your ID`, take: t`Photograph the back` },
     selfie: { title: t`Your face`, take: t`Photograph your face` },

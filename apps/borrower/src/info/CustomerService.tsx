@@ -62,14 +62,18 @@ type Contact = CallOutput<typeof contactInfo>;
 /** When a person answers, and whether one does now. */
 function Hours({ contact: { hours, answers } }: { readonly contact: Contact }): ReactNode {
   const { t } = useLingui();
-  const { time = '', day, isNow } = answers ?? {};
+  const { time = '', day, isNow, isHoliday } = answers ?? {};
   const from = day === undefined ? time : `${showDate(day, 'short')}, ${time}`;
   return (
     <Card>
       {answers ? (
         <p>
           <Pill tone={isNow ? 'positive' : 'warning'}>
-            {isNow ? t`Open now, until ${time}` : t`Closed now. Opens ${from}`}
+            {isNow
+              ? t`Open now, until ${time}`
+              : isHoliday
+                ? t`Closed today, a holiday. Opens ${from}`
+                : t`Closed now. Opens ${from}`}
           </Pill>
         </p>
       ) : null}

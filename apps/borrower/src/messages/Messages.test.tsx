@@ -66,10 +66,8 @@ test('messages stand under their day, and each with what it asks for and where t
   show(<Messages />);
   expect(await screen.findByRole('heading', { name: 'Today' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: '20 Nov 2026' })).toBeTruthy();
-  expect(screen.getByText('PHP 5 was due.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Go to your loan' }).closest('p')?.textContent).toBe(
-    'PayGo to your loan',
-  );
+  expect(screen.getByText('PHP 5 was due. Pay.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to your loan' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Read it and answer' }).getAttribute('href')).toBe(
     `/waysOut?orderId=${orderId}`,
   );
@@ -85,21 +83,13 @@ test('of the messages about a loan the newest alone leads to it [T2677]', async 
   expect(screen.getAllByRole('link', { name: 'Go to your loan' })).toHaveLength(2);
 });
 
-test('words after the last address of a message are shown below it [T2082]', async () => {
+test('words after the last address of a message are shown with the others [T2082]', async () => {
   answer(messageList, {
     today,
     list: [{ ...message, text: `${message.text} or call +63 2 8123.`, isRead: true }],
   });
   show(<Messages />);
-  expect(await screen.findByText('or call +63 2 8123.')).toBeTruthy();
-});
-
-test('a full stop before a figure does not end the sentence of an address [T2094]', async () => {
-  const text = 'Loan No. 5 is paid. Read certificate No. 7: https://loans.example/main?appName=ph';
-  answer(messageList, { today, list: [{ ...message, text, isRead: true }] });
-  show(<Messages />);
-  expect(await screen.findByText('Loan No. 5 is paid.')).toBeTruthy();
-  expect(screen.getByText('Read certificate No. 7')).toBeTruthy();
+  expect(await screen.findByText('PHP 5 was due. Pay. or call +63 2 8123.')).toBeTruthy();
 });
 
 test('an empty list does not call a text that was sent before it a fraud [T1770]', async () => {

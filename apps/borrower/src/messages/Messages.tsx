@@ -86,24 +86,11 @@ function byDay(list: readonly Message[]): [string, Message[]][] {
 
 const address = /(https?:\/\/\S+)/;
 
-/**
- * A text, what it asks for, which is the words of its last sentence before each address with that address,
- * and the words after.
- */
-function read(text: string): {
-  readonly text: string;
-  readonly asks: readonly { readonly words: string; readonly href: string }[];
-  readonly after: string;
-} {
-  const [first = '', ...rest] = text.split(address);
-  // A full stop before a figure ends no sentence: `No. 5`.
-  const end = rest.length > 0 ? (/^.*\.(?= [A-Z])/s.exec(first)?.[0].length ?? 0) : first.length;
-  const parts = [first.slice(end), ...rest];
-  const asks = parts.flatMap((href, at) =>
-    at % 2 === 1 ? [{ words: (parts[at - 1] ?? '').trim().replace(/:$/, ''), href }] : [],
-  );
-  const after = asks.length > 0 ? (parts[parts.length - 1] ?? '').trim() : '';
-  return { text: first.slice(0, end), asks, after };
+/** A text, in which the sentence before each address ends without it, and the addresses. */
+function read(text: string): { readonly text: string; readonly addresses: readonly string[] } {
+  const parts = text.split(address);
+  const words = parts.filter((_, at) => at % 2 === 0).map((part) => part.trim().replace(/:$/, '.'));
+  return { text: words.filter(Boolean).join(' '), addresses: parts.filter((_, at) => at % 2 === 1) };
 }
 
 function MessageRow({
@@ -127,7 +114,7 @@ function MessageRow({
     complaints: { name: t`Read the answer`, href: href(paths.complaintList) },
   };
   const sent = { sms: t`Text message and app`, email: t`E-mail and app`, push: t`Notification and app` };
-  const { text, asks, after } = read(message.text);
+  const { text, addresses } = read(message.text);
   return (
     <article className={css.message}>
       <ChannelIcon channel={channel ?? 'push'} />
@@ -142,16 +129,16 @@ function MessageRow({
           )}
         </header>
         <p className={css.text}>{text}</p>
-        {asks.map((ask) => (
-          <p key={ask.href} className={css.ask}>
-            <span>{ask.words}</span>
-            <a className={css.action} href={ask.href}>
-              {names[new URL(ask.href).pathname] ?? ask.href}
-            </a>
-          </p>
-        ))}
-        {after ? <p className={css.text}>{after}</p> : null}
-        {opens && asks.length === 0 && !(isPast && opens === 'loan') ? (
+        {addresses.length > 0 ? (
+          <div className={css.asks}>
+            {addresses.map((ask) => (
+              <a key={ask} className={css.action} href={ask}>
+                {names[new URL(ask).pathname] ?? ask}
+              </a>
+            ))}
+          </div>
+        ) : null}
+        {opens && addresses.length === 0 && !(isPast && opens === 'loan') ? (
           <Link className={css.action} href={own[opens].href}>
             {own[opens].name}
           </Link>

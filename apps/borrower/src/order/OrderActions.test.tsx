@@ -53,7 +53,7 @@ test('without a connection stand the telephone and the code that the phone keeps
     address: '/repaymentOfCode?payCode=1',
     until: new Date(Date.now() + 60_000).toISOString(),
   });
-  expect(bar()).toEqual(['Call us', 'Show my saved code']);
+  expect(bar()).toEqual(['Call us', 'Show saved code']);
   keepCode(orderId, undefined);
   vi.restoreAllMocks();
 });

@@ -73,7 +73,7 @@ function PayOrNot({
         <ButtonLink look="secondary" {...phoneLink(details.servicePhone || settings.servicePhone)}>
           {t`Call us`}
         </ButtonLink>
-        {code ? <ButtonLink href={code}>{t`Show my saved code`}</ButtonLink> : pay}
+        {code ? <ButtonLink href={code}>{t`Show saved code`}</ButtonLink> : pay}
       </ActionPair>
     );
   const ways = (

@@ -15,8 +15,13 @@ export const contactInfo = call({
     onlineServiceUrl: named('smWa', v.string()),
     /** [ours] When a person answers. */
     hours: v.string(),
-    /** [ours] Whether a person answers now, and until or from when: `18:00`, on another day with the day. */
-    answers: v.optional(object({ isNow: flag, time: v.string(), day: v.optional(dateText) })),
+    /**
+     * [ours] Whether a person answers now, and until or from when: `18:00`, on another day with the day. `isHoliday`: a
+     * holiday is why nobody answers today.
+     */
+    answers: v.optional(
+      object({ isNow: flag, time: v.string(), day: v.optional(dateText), isHoliday: v.optional(flag) }),
+    ),
   }),
 });
 

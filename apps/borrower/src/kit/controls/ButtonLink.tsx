@@ -16,7 +16,7 @@ export function ButtonLink({
 }): ReactNode {
   return (
     <a className={`${css.button} ${css[look]}`} href={href} onClick={onClick}>
-      {buttonText(children)}
+      <span>{buttonText(children)}</span>
     </a>
   );
 }

@@ -15,7 +15,7 @@ test('a page that did not load leads to the code that can still be paid, and to 
   const opened = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   keepCode(orderId, { address: '/repaymentOfCode?payCode=474935', until: inAnHour() });
   fail();
-  await userEvent.click(screen.getByRole('button', { name: 'Show my saved code' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show saved code' }));
   expect(opened).toHaveBeenCalledWith('/repaymentOfCode?payCode=474935');
   keepCode(orderId, {
     address: '/repaymentOfCode?payCode=474935',
@@ -26,7 +26,7 @@ test('a page that did not load leads to the code that can still be paid, and to 
   keepCode(orderId, { address: '/repaymentOfCode?payCode=474935', until: inAnHour() });
   keepCode(orderId, undefined);
   fail();
-  expect(screen.queryByRole('button', { name: 'Show my saved code' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show saved code' })).toBeNull();
 });
 
 test('the page of repaying says that it took no money; others do not speak of it [T1501]', () => {

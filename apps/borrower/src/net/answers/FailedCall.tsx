@@ -52,6 +52,7 @@ export function FailedCall({ call, next }: FailedCallProps): ReactNode {
   const { t } = useLingui();
   const { orderId = noId } = usePage();
   const code = keptCode(orderId);
+  const phone = formatTelephone(settings.servicePhone);
   // The panel says it: the toast of the same failure is announced and not shown.
   const said = call.state === 'rejected' ? call.message : market.specifiedCopy ? '' : failureText(call);
   useLayoutEffect(() => (said ? holdText(said) : undefined), [said]);
@@ -89,12 +90,12 @@ export function FailedCall({ call, next }: FailedCallProps): ReactNode {
               : t`The network did not answer. Nothing was changed.`}{' '}
             {isPayment ? t`No money was taken here.` : null}
             <br />
-            <Message text={formatTelephone(settings.servicePhone)} />
+            <Message text={t`Call us: ${phone}`} />
           </>
         )
       }
       action={{ label: t`Retry`, go: call.retry }}
-      {...(code ? { other: { label: t`Show my saved code`, go: () => location.assign(code) } } : {})}
+      {...(code ? { other: { label: t`Show saved code`, go: () => location.assign(code) } } : {})}
     />
   );
 }
@@ -142,7 +143,7 @@ function IncompleteLink(): ReactNode {
     <Panel
       art={<LostArt />}
       title={t`This link is not complete`}
-      text={t`It does not say what it is about. You find it in the list.`}
+      text={t`Part of the link is missing. Choose from the list.`}
       action={list}
     />
   );

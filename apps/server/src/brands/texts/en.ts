@@ -769,16 +769,16 @@ export const en = {
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
   'sms.dueToday': '{name}: {amount} is due today, {date}. Pay in the app to avoid late charges.',
   'sms.late':
-    '{name}: {amount} is overdue since {date}. Days late: {days}. Pay: {pay} If this is wrong or you cannot pay: {object}',
+    '{name}: {amount} is overdue since {date}. Pay in the app: {pay} If this is wrong or you cannot pay, tell us: {object}',
   'sms.lateLong':
-    '{name}: {amount} has been due since {date}. Days late: {days}. Late charges go on. Pay: {pay} If this is wrong or you cannot pay, tell us: {object}',
+    '{name}: {amount} has been due since {date}. It is {days} days late. Late charges go on. Pay in the app: {pay} If this is wrong or you cannot pay, tell us: {object}',
   'sms.promiseDue':
     '{name}: you promised to pay {amount} by {date}. Still to come: {left}. Thank you for keeping to it.',
   'sms.promiseBroken':
-    '{name}: of the {amount} that you promised for {date}, {left} did not arrive. Pay: {pay} If this is wrong or you cannot pay: {object}',
+    '{name}: of the {amount} that you promised for {date}, {left} did not arrive. Pay in the app: {pay} If this is wrong or you cannot pay, tell us: {object}',
   'sms.arrangementKept': '{name}: you kept your arrangement. Thank you.',
   'sms.arrangementBroken':
-    '{name}: your arrangement ended on {date}; {amount} is due now. Pay: {pay} If this is wrong or you cannot pay: {object}',
+    '{name}: your arrangement ended on {date}; {amount} is due now. Pay in the app: {pay} If this is wrong or you cannot pay, tell us: {object}',
   'sms.complaintAnswered': '{name}: we answered your complaint {reference}. Read it in the app.',
   'message.topic.application': 'Your application',
   'message.topic.money': 'Money sent',

@@ -803,16 +803,16 @@ export const fil: Texts = {
   'sms.dueToday':
     '{name}: {amount} ang dapat bayaran ngayon, {date}. Magbayad sa app para walang singil sa pagkahuli.',
   'sms.late':
-    '{name}: {amount} ang dapat nabayaran noong {date}, {days} araw na. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+    '{name}: {amount} ang dapat nabayaran noong {date}. Magbayad sa app: {pay} Kung mali ito o hindi ka makabayad, sabihin sa amin: {object}',
   'sms.lateLong':
-    '{name}: {amount} ang hindi pa nababayaran mula {date}, {days} araw na. Tuloy ang singil sa pagkahuli. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+    '{name}: {amount} ang hindi pa nababayaran mula {date}, {days} araw na. Tuloy ang singil sa pagkahuli. Magbayad sa app: {pay} Kung mali ito o hindi ka makabayad, sabihin sa amin: {object}',
   'sms.promiseDue':
     '{name}: nangako kang magbabayad ng {amount} hanggang {date}. Kulang pa: {left}. Salamat sa pagtupad.',
   'sms.promiseBroken':
-    '{name}: sa {amount} na ipinangako mo para sa {date}, hindi dumating ang {left}. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+    '{name}: sa {amount} na ipinangako mo para sa {date}, hindi dumating ang {left}. Magbayad sa app: {pay} Kung mali ito o hindi ka makabayad, sabihin sa amin: {object}',
   'sms.arrangementKept': '{name}: natupad mo ang kasunduan sa pagbabayad. Salamat.',
   'sms.arrangementBroken':
-    '{name}: natapos ang kasunduan sa pagbabayad noong {date}; {amount} ang dapat bayaran ngayon. Magbayad: {pay} Kung mali ito o hindi ka makabayad: {object}',
+    '{name}: natapos ang kasunduan sa pagbabayad noong {date}; {amount} ang dapat bayaran ngayon. Magbayad sa app: {pay} Kung mali ito o hindi ka makabayad, sabihin sa amin: {object}',
   'sms.complaintAnswered': '{name}: sinagot na namin ang reklamo mong {reference}. Basahin ito sa app.',
   'message.topic.application': 'Ang application mo',
   'message.topic.money': 'Naipadalang pera',

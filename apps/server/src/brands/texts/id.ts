@@ -789,16 +789,16 @@ export const id: Texts = {
   'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',
   'sms.dueToday': '{name}: {amount} jatuh tempo hari ini, {date}. Bayar di aplikasi agar tidak kena denda.',
   'sms.late':
-    '{name}: {amount} jatuh tempo pada {date}, sudah {days} hari. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+    '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi: {pay} Bila ini keliru atau Anda tidak dapat membayar, beri tahu kami: {object}',
   'sms.lateLong':
-    '{name}: {amount} belum dibayar sejak {date}, sudah {days} hari. Denda terus berjalan. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+    '{name}: {amount} belum dibayar sejak {date}, sudah {days} hari. Denda terus berjalan. Bayar di aplikasi: {pay} Bila ini keliru atau Anda tidak dapat membayar, beri tahu kami: {object}',
   'sms.promiseDue':
     '{name}: Anda berjanji membayar {amount} paling lambat {date}. Sisanya: {left}. Terima kasih bila ditepati.',
   'sms.promiseBroken':
-    '{name}: dari {amount} yang Anda janjikan untuk {date}, {left} belum kami terima. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+    '{name}: dari {amount} yang Anda janjikan untuk {date}, {left} belum kami terima. Bayar di aplikasi: {pay} Bila ini keliru atau Anda tidak dapat membayar, beri tahu kami: {object}',
   'sms.arrangementKept': '{name}: kesepakatan pembayaran Anda sudah dipenuhi. Terima kasih.',
   'sms.arrangementBroken':
-    '{name}: kesepakatan pembayaran Anda berakhir pada {date}; {amount} jatuh tempo sekarang. Bayar: {pay} Bila ini keliru atau Anda tidak dapat membayar: {object}',
+    '{name}: kesepakatan pembayaran Anda berakhir pada {date}; {amount} jatuh tempo sekarang. Bayar di aplikasi: {pay} Bila ini keliru atau Anda tidak dapat membayar, beri tahu kami: {object}',
   'sms.complaintAnswered': '{name}: keluhan Anda {reference} sudah kami jawab. Baca di aplikasi.',
   'message.topic.application': 'Pengajuan Anda',
   'message.topic.money': 'Uang terkirim',

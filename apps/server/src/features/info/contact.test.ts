@@ -21,6 +21,11 @@ test.each([
     '2026-11-28T18:00:00+08:00',
     { isNow: false, time: '08:00', day: '2026-12-01' },
   ],
+  [
+    'on a holiday',
+    '2026-11-30T09:00:00+08:00',
+    { isNow: false, time: '08:00', day: '2026-12-01', isHoliday: true },
+  ],
 ])('help says whether a person answers: %s [T2676]', (_, now, expected) => {
   expect(answersAt(lender, new Date(now), 'en')).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import type { contactInfo } from '@hiram/contract/info';
-import { addDays, localDate } from '@hiram/loan';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { dayIn, formatTime } from '@hiram/loan/moments';
 import type { OpenHandler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
@@ -27,15 +27,18 @@ export function answersAt(
   { customerService: { open }, holidays, timeZone }: Pick<Brand, 'customerService' | 'holidays' | 'timeZone'>,
   now: Date,
   lang: string,
-): { isNow: boolean; time: string; day?: string } | undefined {
+): { isNow: boolean; time: string; day?: string; isHoliday?: boolean } | undefined {
   if (!open) return undefined;
   const today = localDate(dayIn(now, timeZone));
   const time = (hour: number) => formatTime(new Date(Date.UTC(2026, 0, 1, hour)), lang, 'UTC');
   const hour = Number(formatTime(now, 'en', timeZone).split(':')[0]);
+  const isClosed = (day: LocalDate, onHolidays: boolean) =>
+    isClosedOn({ days: open.days, onHolidays }, holidays, day);
+  const isHoliday = isClosed(today, false) && !isClosed(today, true);
   for (let ahead = 0; ahead < mostDays; ahead++) {
     const day = addDays(today, ahead);
-    if (isClosedOn({ days: open.days, onHolidays: false }, holidays, day)) continue;
-    if (ahead > 0) return { isNow: false, time: time(open.from), day };
+    if (isClosed(day, false)) continue;
+    if (ahead > 0) return { isNow: false, time: time(open.from), day, ...(isHoliday ? { isHoliday } : {}) };
     if (hour < open.from) return { isNow: false, time: time(open.from) };
     if (hour < open.until) return { isNow: true, time: time(open.until) };
   }

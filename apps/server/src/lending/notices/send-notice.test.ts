@@ -118,7 +118,7 @@ test('a late message names figure, day and links, counts as an attempt, and is s
     .executeTakeFirstOrThrow();
   const text = hiram.server.appContext.cipher.decrypt(body_encrypted);
   expect(text).toMatch(
-    /^Hagdan: PHP [\d,.]+ is overdue since .+\. Days late: \d+\. Pay: http\S+\/main\?appName=ph If this is wrong or you cannot pay: http\S+\/complaint\?appName=ph$/,
+    /^Hagdan: PHP [\d,.]+ is overdue since .+\. Pay in the app: http\S+\/main\?appName=ph If this is wrong or you cannot pay, tell us: http\S+\/complaint\?appName=ph$/,
   );
   expect(text).not.toContain(loan.id);
 });
