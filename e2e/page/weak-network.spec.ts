@@ -338,7 +338,7 @@ test('after signing out the back button does not restore the last page from memo
     const { ticket } = await hiram.send(ticketCall, {}, { sessionId: borrower.sessionId });
     const page = await browser.newPage();
     await page.goto(`${hiram.origin}/main?ticket=${ticket}`);
-    await expect(page.getByText('₱4.809,41')).toBeVisible();
+    await expect(page.getByText('₱4.809,41').first()).toBeVisible();
     await page.goto(`${hiram.origin}/setting`);
     await page.getByRole('button', { name: /^Sign out \(/ }).click();
     await page.waitForURL(/\/login(\?|$)/);
