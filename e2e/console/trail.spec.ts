@@ -13,14 +13,14 @@ test('an officer reads the trail of an order without a mouse, verifies the check
   await expect(rows.nth(1)).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 
-  await page.getByLabel('Borrower, order or complaint').focus();
+  await page.getByLabel('Borrower, loan or complaint').focus();
   await page.keyboard.type(orderId.slice(-8));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/about=/);
   await expect(page.getByRole('complementary', { name: 'Entry' })).toContainText('loan_order');
   // The filter is in the address: the same list for a colleague.
   await page.reload();
-  await expect(page.getByLabel('Borrower, order or complaint')).toHaveValue(orderId.slice(-8));
+  await expect(page.getByLabel('Borrower, loan or complaint')).toHaveValue(orderId.slice(-8));
   await expect(rows.nth(1)).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');

@@ -31,13 +31,15 @@ export function JournalTable({ lines, Amount, sum }: Props): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ account, debit, credit }) => (
-          <tr key={`${account} ${debit} ${credit}`}>
-            <th scope="row">{word(account)}</th>
-            <td className={kit.right}>{amount(debit)}</td>
-            <td className={kit.right}>{amount(credit)}</td>
-          </tr>
-        ))}
+        {[...lines.filter(({ debit }) => debit > 0), ...lines.filter(({ debit }) => debit <= 0)].map(
+          ({ account, debit, credit }) => (
+            <tr key={`${account} ${debit} ${credit}`}>
+              <th scope="row">{word(account)}</th>
+              <td className={kit.right}>{amount(debit)}</td>
+              <td className={kit.right}>{amount(credit)}</td>
+            </tr>
+          ),
+        )}
         {sum}
       </tbody>
     </table>

@@ -17,7 +17,14 @@ export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
   const debt = effect.lines.filter(({ of }) => of === 'part' || of === 'owed');
   const owed = debt.find(({ of }) => of === 'owed');
   const isDebtChanged = debt.some(({ before, after }) => before !== after);
-  const others = effect.lines.filter(({ of }) => of === undefined || of === 'daysLate' || of === 'dueDate');
+  const rest = effect.lines.filter(({ of }) => of === undefined || of === 'daysLate' || of === 'dueDate');
+  // What has no value before, or keeps it, is no change from one to another.
+  const isPair = ({ before, after }: EffectLine) => before === '' || before === after;
+  const others = rest.filter((line) => !isPair(line));
+  const facts = [
+    ...(effect.facts ?? []),
+    ...rest.filter(isPair).map(({ label, after, format }) => ({ label, text: after, format })),
+  ];
   const aside =
     approval.state !== 'waiting' ? undefined : changedTo ? (
       <Status tone="danger">{t`changed`}</Status>
@@ -26,10 +33,10 @@ export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
     );
   return (
     <Card isFlush title={t`What changes`} aside={aside}>
-      {effect.facts && effect.facts.length > 0 && (
+      {facts.length > 0 && (
         <div className={styles.facts}>
           <Facts
-            items={effect.facts.map(({ label, text, format }) => ({
+            items={facts.map(({ label, text, format }) => ({
               label,
               value: <EffectValue text={text} format={format} />,
             }))}
@@ -117,12 +124,10 @@ function CompareTable({ lines }: { readonly lines: readonly EffectLine[] }): Rea
         {lines.map(({ label, before, after, format }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            {before === after ? null : (
-              <td>
-                <EffectValue text={before} format={format} />
-              </td>
-            )}
-            <td {...(before === after ? { colSpan: 2 } : { className: styles.changed })}>
+            <td>
+              <EffectValue text={before} format={format} />
+            </td>
+            <td className={styles.changed}>
               <EffectValue text={after} format={format} />
             </td>
           </tr>

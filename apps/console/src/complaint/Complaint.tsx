@@ -101,7 +101,7 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
       )}
       {order?.lateDays !== undefined && (
         <Status isPill tone="danger">
-          <DaysLate days={order.lateDays} />
+          {t`Loan`} <DaysLate days={order.lateDays} />
         </Status>
       )}
       {reported > 0 && (

@@ -122,7 +122,7 @@ function OrderFacts({
       )}
       {order.waiting.length > 0 && (
         <>
-          <h3 className={styles.payments}>{t`Waits to be counted`}</h3>
+          <h3 className={styles.payments}>{t`Reported, not yet posted`}</h3>
           <ul className={kit.matters}>
             <WaitingMoney waiting={order.waiting} brand={complaint.brand} />
           </ul>

@@ -76,7 +76,7 @@ interface GapsProps {
   readonly onPlan: (() => void) | undefined;
 }
 
-/** When no approver is on shift, how many requests wait for one, and who approves all the same. */
+/** When no approver is on shift, how many requests wait for one, and who is signed in and may approve. */
 function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
   const { t } = useLingui();
   const clock = useClock();
@@ -93,8 +93,7 @@ function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
   );
   if (!gap) {
     const { nextGap } = shown;
-    const alone =
-      never.length > 0 && t`${never.length} actions have no approver all the same: see why below.`;
+    const alone = never.length > 0 && t`${never.length} actions have no approver even so: see why below.`;
     if (nextGap === undefined || nextGap.from >= shown.shownTo) {
       const [from, to] = [moment(shown.from), moment(shown.shownTo)];
       return (
@@ -137,7 +136,7 @@ function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
     >
       {t`What is requested then waits. Stopping payouts needs one person and always works.`}{' '}
       {waiting > 0 && t`${plural(waiting, { one: '# request waits', other: '# requests wait' })} now.`}{' '}
-      {names !== '' && t`Signed in now, who can approve all the same: ${names}.`}{' '}
+      {names !== '' && t`Signed in now and able to approve: ${names}.`}{' '}
       {others > 0 && <span className={kit.muted}>{t`${others} more such times.`}</span>}
     </Banner>
   );

@@ -2,7 +2,10 @@ import type { CoveredPerson } from '@hiram/contract/console/coverage';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
+import { useDates } from '../kit/dates.ts';
+import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { useClock } from './clock.ts';
 import styles from './coverage.module.css';
 import { endOf, type Shown } from './shown.ts';
@@ -48,6 +51,7 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
   const shown = axisOf(answered);
   const { t } = useLingui();
   const clock = useClock();
+  const dates = useDates();
   const word = useAnyWord();
   const isNow = shown.now >= shown.shownFrom && shown.now < shown.shownTo;
   const marks = marksOf(shown);
@@ -62,7 +66,12 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
   return (
     <Card
       isFlush
-      title={t`Who is at work`}
+      title={
+        <>
+          {t`Who is at work`} <span className={kit.muted}>{dates.dayOf(shown.from)}</span>{' '}
+          {shown.isHoliday && <Status tone="warn">{t`public holiday`}</Status>}
+        </>
+      }
       aside={
         <span className={styles.legend}>
           <span>
@@ -83,7 +92,7 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
       }
     >
       <div className={styles.chart}>
-        <table className={styles.lines}>
+        <table className={styles.lines} data-now={shown.now >= shown.shownFrom ? '' : undefined}>
           <caption>{t`Shifts and on-call duty`}</caption>
           <thead>
             <tr>
@@ -127,6 +136,7 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
                           : 'shift'
                       }
                       left={placeOf(shown, shift.startsAt)}
+                      now={placeOf(shown, shown.now)}
                       width={width(shift.startsAt, shift.endsAt)}
                     />
                   ))}
@@ -153,14 +163,29 @@ interface BarProps {
   readonly state: 'shift' | 'onCall' | 'requested';
   readonly left: number;
   readonly width: number;
+  /** The place of the time now. */
+  readonly now: number;
 }
 
-function Bar({ person, words, state, left, width }: BarProps): ReactNode {
+/** A line of the time now so near to a bar's beginning, in percent, would go through its words. */
+const nearBeginning = 25;
+
+function Bar({ person, words, state, left, width, now }: BarProps): ReactNode {
   const { t } = useLingui();
   const look = state === 'shift' ? (person.mayApprove ? styles.approves : styles.requests) : styles.onCall;
   const says = { shift: words, onCall: t`on call ${words}`, requested: t`requested ${words}` }[state];
+  const passed = now - left;
+  const isThrough = passed > 0 && passed < Math.min(nearBeginning, width / 2);
   return (
-    <span className={`${styles.bar} ${look}`} style={{ left: `${left}%`, width: `${width}%` }} title={says}>
+    <span
+      className={`${styles.bar} ${look}`}
+      style={{
+        left: `${left}%`,
+        width: `${width}%`,
+        ...(isThrough ? { paddingLeft: `calc(${passed}% + 6px)` } : {}),
+      }}
+      title={says}
+    >
       {says}
     </span>
   );

@@ -1,9 +1,12 @@
+import { listApprovals } from '@hiram/contract/console/approval';
 import { listFeedAccess, revokeFeedAccess, topicWords } from '@hiram/contract/console/feed';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { DayOf } from '../app/cells.tsx';
+import { Link } from 'wouter';
+import { DayOf, When } from '../app/cells.tsx';
 import { hasRight, oneBrandOf, type ScreenProps } from '../app/person.ts';
+import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
@@ -43,6 +46,7 @@ export function Feed({ person, ...props }: ScreenProps): ReactNode {
   );
   return (
     <Page title={t`Events feed`} actions={actions}>
+      {hasRight(person, 'approval.read', brand) && <Waiting brand={brand} />}
       <Loaded query={query}>
         {(shown) =>
           shown.keys.length + shown.webhooks.length === 0 ? (
@@ -78,6 +82,23 @@ export function Feed({ person, ...props }: ScreenProps): ReactNode {
       {open?.kind === 'revoke' && <RevokeDialog access={open.access} onClose={close} />}
     </Page>
   );
+}
+
+/** Access that was requested and not yet approved. */
+function Waiting({ brand }: { readonly brand: string }): ReactNode {
+  const { t } = useLingui();
+  const { data } = useStaffCall(listApprovals, { state: 'waiting' }, brand);
+  const requests = data?.approvals.filter(({ action }) => action.startsWith('feed.')) ?? [];
+  return requests.map(({ approvalId, requestedBy, requestedAt, effect }) => (
+    <Banner
+      key={approvalId}
+      tone="info"
+      title={t`${effect[0]?.after ?? ''} waits for approval`}
+      actions={<Link href={`/approvals/${approvalId}`}>{t`Open the request`}</Link>}
+    >
+      {t`Requested by ${requestedBy},`} <When at={requestedAt} />
+    </Banner>
+  ));
 }
 
 /** Columns about the addresses alone. */

@@ -19,9 +19,11 @@ export function NarrowBar(place: Place): ReactNode {
   const [location] = useLocation();
   // The dialog belongs to the address at which it was opened: a link in it closes it.
   const [openAt, setOpenAt] = useState<string>();
+  const links = place.shown.slice(0, maxLinks);
+  const isBehind = !links.some(({ path }) => isOpen(location, path));
   return (
     <nav className={styles.bar} aria-label={t`Screens`}>
-      {place.shown.slice(0, maxLinks).map((screen) => (
+      {links.map((screen) => (
         <Link
           key={screen.path}
           href={screen.path}
@@ -34,7 +36,12 @@ export function NarrowBar(place: Place): ReactNode {
         </Link>
       ))}
       <FindBox {...place} className={styles.barLink} />
-      <button type="button" className={styles.barLink} onClick={() => setOpenAt(location)}>
+      <button
+        type="button"
+        className={styles.barLink}
+        aria-current={isBehind ? 'page' : undefined}
+        onClick={() => setOpenAt(location)}
+      >
         <Icon name="more" />
         {t`More`}
       </button>

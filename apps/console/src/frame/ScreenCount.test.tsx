@@ -10,7 +10,7 @@ import { ScreenCount } from './ScreenCount.tsx';
 const person = { rights: [{ right: 'work.read', brand: 'ph' }] } as unknown as Person;
 const duties = { path: '/duties', kinds: ['duty', 'refund'] } as unknown as Screen;
 
-test('the number beside a screen counts everything that waits; a dot says that some of it is late [T2641]', async () => {
+test('the number beside a screen counts everything that waits; the one before it what of it is late [T2641]', async () => {
   answer(countTodo, {
     kinds: [
       { kind: 'duty', count: 2, over: 1 },
@@ -22,7 +22,7 @@ test('the number beside a screen counts everything that waits; a dot says that s
       <ScreenCount screen={duties} brand="ph" />
     </PersonContext>,
   );
-  const all = await screen.findByTitle(/^You can do 26 now\..* Over their time: 1\.$/);
-  expect(all.textContent).toBe('2626 wait, 1 late');
+  const all = await screen.findByTitle(/^You can do 26 now\..* Overdue: 1\.$/);
+  expect(all.textContent).toBe('12626 wait, 1 late');
   expect(all.hasAttribute('data-over')).toBe(true);
 });

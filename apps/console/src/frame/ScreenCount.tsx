@@ -31,7 +31,7 @@ export function ScreenCount({ screen: { path, kinds }, brand }: Props): ReactNod
   );
 }
 
-/** The number of tasks that a person can do now on a screen. A red dot: some of them are over their time. */
+/** The number of tasks that a person can do now on a screen. In red before it: those of them that are over their time. */
 function Count({ todo }: { readonly todo: Todo | undefined }): ReactNode {
   const { t } = useLingui();
   if (!todo || todo.count === 0) return null;
@@ -41,8 +41,9 @@ function Count({ todo }: { readonly todo: Todo | undefined }): ReactNode {
     <span
       className={styles.todo}
       data-over={over > 0 ? '' : undefined}
-      title={over > 0 ? `${all} ${t`Over their time: ${over}.`}` : all}
+      title={over > 0 ? `${all} ${t`Overdue: ${over}.`}` : all}
     >
+      {over > 0 && <b aria-hidden="true">{over}</b>}
       <span aria-hidden="true">{count}</span>
       <span className="visually-hidden">{over > 0 ? t`${count} wait, ${over} late` : t`${count} wait`}</span>
     </span>
@@ -58,7 +59,6 @@ function Uncovered({ brand }: Pick<Props, 'brand'>): ReactNode {
   const words = t`${data.requests} wait and no approver is on shift. You can put somebody on call.`;
   return (
     <span className={styles.todo} data-over="soon" title={words}>
-      <span aria-hidden="true">{data.requests}</span>
       <span className="visually-hidden">{words}</span>
     </span>
   );

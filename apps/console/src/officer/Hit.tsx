@@ -16,7 +16,7 @@ import { useListNames } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { InputField } from '../kit/controls/Field.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, Page, SidePanel, Stack } from '../kit/Page.tsx';
+import { Card, Facts, Page, SidePanel, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -103,32 +103,6 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
               <Status tone="good">{t`another year`}</Status>
             ),
           },
-          {
-            label: t`List`,
-            theirs: (
-              <Link className={kit.whole} href={`/borrower/${borrowerId}`}>
-                {borrowerNumber(borrowerId)}
-              </Link>
-            ),
-            listed: lists[hit.list],
-            result: '',
-          },
-          {
-            label: t`Entry or loan`,
-            theirs:
-              orders.length === 0
-                ? t`no open loan`
-                : orders.map(({ orderId, amount }) => (
-                    <span key={orderId}>
-                      <Link className={kit.whole} href={`/loan/${orderId}`}>
-                        {orderNumber(orderId)}
-                      </Link>{' '}
-                      <Money cents={amount} />
-                    </span>
-                  )),
-            listed: <span className={kit.whole}>{hit.reference}</span>,
-            result: '',
-          },
         ]}
         columns={[
           { isHead: true, header: t`What`, cell: ({ label }) => label },
@@ -137,6 +111,31 @@ function Persons({ hit }: { readonly hit: ShownHit }): ReactNode {
           { header: t`Compared`, cell: ({ result }) => result },
         ]}
       />
+      <div className={kit.note}>
+        <Facts
+          items={[
+            {
+              label: t`Borrower`,
+              value: <Link href={`/borrower/${borrowerId}`}>{borrowerNumber(borrowerId)}</Link>,
+            },
+            {
+              label: t`Loans`,
+              value:
+                orders.length === 0
+                  ? t`no open loan`
+                  : orders.map(({ orderId, amount }) => (
+                      <span key={orderId} className={kit.whole}>
+                        <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link> <Money
+                          cents={amount}
+                        />{' '}
+                      </span>
+                    )),
+            },
+            { label: t`List`, value: lists[hit.list] },
+            { label: t`Entry`, value: <span className={kit.whole}>{hit.reference}</span> },
+          ]}
+        />
+      </div>
       <p className={kit.note}>
         {canCompareYears
           ? t`Many people share a name and a year of birth. Compare the entry with the document in the borrower’s decision before you confirm.`

@@ -232,7 +232,7 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
               <Status tone="clock">{t`no approver on shift until ${dates.time(first.until)}`}</Status>
             )}
             {over > (first.until === undefined ? 1 : 0) && (
-              <span className={styles.under}>{t`${over} over their time`}</span>
+              <span className={styles.under}>{t`${over} overdue`}</span>
             )}
           </>
         )}

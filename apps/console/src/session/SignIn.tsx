@@ -68,7 +68,7 @@ export function SignIn(): ReactNode {
           </p>
         )}
         <p className={styles.ink2}>
-          {t`There is no password here. A session lasts eight hours and locks after fifteen minutes without a key; what you typed is kept.`}
+          {t`There is no password here. A session lasts eight hours and locks after 15 minutes of inactivity; what you typed is kept.`}
         </p>
         <hr className={pageStyles.line} />
         <p className={styles.ink2}>

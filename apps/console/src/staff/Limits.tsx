@@ -35,11 +35,12 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
     );
   const places = new Map([['*', t`All brands`], ...person.brands.map(({ id, name }) => [id, name] as const)]);
   const roles = query.data?.roles ?? [];
+  const mayChange = hasRight(person, 'staff.setLimit', brand);
   const shown =
     roles.find(({ role }) => role === wanted) ??
-    roles.find(({ role, limits }) => limits.length > 0 && !isOwn(role)) ??
+    // Whoever changes limits begins with those of others, everybody else with their own.
+    roles.find(({ role, limits }) => limits.length > 0 && isOwn(role) !== mayChange) ??
     roles[0];
-  const mayChange = hasRight(person, 'staff.setLimit', brand);
   return (
     <Page
       title={t`Roles and limits`}

@@ -60,7 +60,7 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
     },
     entry.kind === 'read'
       ? { label: t`Opened`, value: read(entry.detail) }
-      : { label: t`What changed`, value: inWords(entry.detail) },
+      : { label: t`What changed`, value: inWords(entry) },
     { label: t`Reason`, value: why(entry.reason) },
   ];
   const codes = [

@@ -68,7 +68,7 @@ function AboutField({ filter, change }: Pick<Props, 'filter' | 'change'>): React
         change({ about: about.trim() });
       }}
     >
-      <InputField label={t`Borrower, order or complaint`} maxLength={64} value={about} onChange={setAbout} />
+      <InputField label={t`Borrower, loan or complaint`} maxLength={64} value={about} onChange={setAbout} />
       <Button type="submit">{t`Show`}</Button>
     </form>
   );

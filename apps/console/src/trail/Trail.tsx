@@ -185,11 +185,11 @@ function useColumns(runs: ReadonlyMap<string, number>): readonly Column<TrailEnt
       header: t`What happened`,
       narrow: 'main',
       cell: (entry) => {
-        const { kind, subject, reason, detail } = entry;
+        const { kind, subject, reason } = entry;
         const count = runs.get(entry.key) ?? 1;
         // A list that shows names writes its reading by itself: nobody gave a reason.
         const isRoutine = subject === 'list';
-        const more = isRoutine ? '' : why(reason) || (kind === 'did' ? inWords(detail) : '');
+        const more = isRoutine ? '' : why(reason) || (kind === 'did' ? inWords(entry) : '');
         return (
           <span className={styles.what} data-routine={isRoutine ? '' : undefined}>
             <Icon name={kind === 'did' ? 'plain' : 'eye'} />

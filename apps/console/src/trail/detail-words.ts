@@ -1,3 +1,4 @@
+import type { TrailEntry } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
 import { useAnyWord } from '../i18n/words.ts';
 
@@ -130,17 +131,23 @@ function useFurtherStates(): Readonly<Record<string, string>> {
  * The words for a change. The audit trail writes `amount, state held to posted`: names of columns, and of a
  * state both values. Any other text is shown as it is.
  */
-export function useDetailWords(): (detail: string) => string {
+export function useDetailWords(): (entry: Pick<TrailEntry, 'subject' | 'detail'>) => string {
   const { t } = useLingui();
   const columns = useColumnWords();
   const known = useAnyWord();
   const further = useFurtherStates();
   const word = (name: string) => further[name] ?? known(name);
-  const part = (text: string) => {
+  const part = (text: string, subject: string) => {
+    // A consent is withdrawn; a loan that is has been paid out.
+    if (subject === 'loan_order' && text === 'withdrawn_at') return t`drawn down`;
     const [, before, after] = /^(?:state|status) (\w+)(?: to (\w+))?$/.exec(text) ?? [];
     if (before === undefined) return columns[text] ?? text;
     if (after === undefined) return word(before);
     return t`${word(before)} → ${word(after)}`;
   };
-  return (detail) => detail.split(', ').map(part).join(', ');
+  return ({ subject, detail }) =>
+    detail
+      .split(', ')
+      .map((text) => part(text, subject))
+      .join(', ');
 }

@@ -45,7 +45,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     lender_journal: t`Lender’s journal`,
     list: t`List`,
     loan_event: t`Event of a loan`,
-    loan_order: t`Order`,
+    loan_order: t`Loan`,
     note: t`Note`,
     number_change: t`Change of a number`,
     payment: t`Payment`,

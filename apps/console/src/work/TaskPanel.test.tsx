@@ -78,8 +78,9 @@ test('in a group of late loans those with an open matter come behind, and those 
   expect(order).toEqual(['first', 'second', 'open', 'other', 'stopped']);
 });
 
-test('a match with a list says who has asked for its decision [T3483]', () => {
+test('a match with a list says who has asked for its decision, and nobody claims it [T3483]', () => {
   const hit = { ...late, kind: 'screeningHit', detail: 'outside', may: undefined, askedBy: 'Liza Torres' };
   show(<TaskPanel task={hit as unknown as Task} brand="ph" self="me" />);
   expect(screen.getByText('asked by Liza Torres, waits for a second person')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Claim/ })).toBeNull();
 });

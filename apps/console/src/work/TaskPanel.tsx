@@ -60,12 +60,14 @@ export function TaskPanel({ task, brand, self }: Props): ReactNode {
         <TaskFacts task={task} self={self} />
         {task.orderId !== undefined && <Owed task={task} brand={brand} />}
       </section>
-      <section>
-        <h3>{t`What you decide once it is open`}</h3>
-        <Suspense>
-          <Ways kind={task.kind} />
-        </Suspense>
-      </section>
+      {task.askedBy === undefined && (
+        <section>
+          <h3>{t`What you decide once it is open`}</h3>
+          <Suspense>
+            <Ways kind={task.kind} />
+          </Suspense>
+        </section>
+      )}
       <TaskActions task={task} brand={brand} self={self} />
     </>
   );
@@ -157,22 +159,24 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
   const [open, setOpen] = useState<'passOn' | 'deferred'>();
   const claiming = useStaffAction(claimTasks, brand);
   const deferring = useStaffAction(deferTasks, brand);
-  const { taskId, owner, deferred } = task;
+  const { taskId, owner, deferred, askedBy } = task;
   const isMine = owner?.staffId === self;
   const close = () => setOpen(undefined);
   return (
     <>
       <Fault error={claiming.error ?? deferring.error} />
       <div className={styles.actions}>
-        <Button
-          look={isMine ? 'plain' : 'primary'}
-          hotkey="C"
-          hotkeyLabel={isMine ? t`give back` : t`claim`}
-          disabled={claiming.isPending || (owner !== undefined && !isMine)}
-          onClick={() => claiming.mutate({ taskIds: [taskId], isMine: !isMine })}
-        >
-          {isMine ? t`Give back` : t`Claim`}
-        </Button>
+        {(isMine || askedBy === undefined) && (
+          <Button
+            look={isMine ? 'plain' : 'primary'}
+            hotkey="C"
+            hotkeyLabel={isMine ? t`give back` : t`claim`}
+            disabled={claiming.isPending || (owner !== undefined && !isMine)}
+            onClick={() => claiming.mutate({ taskIds: [taskId], isMine: !isMine })}
+          >
+            {isMine ? t`Give back` : t`Claim`}
+          </Button>
+        )}
         <Link className={kit.button} href={placeOf(task)}>{t`Open`}</Link>
         <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
           {t`Pass on`}

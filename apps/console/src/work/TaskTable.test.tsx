@@ -19,7 +19,7 @@ const task = (kind: string, hours: number, detail: string) => ({
   dueOn: '2026-12-03',
 });
 
-test('that nobody can approve is no broken promise: it has a group of its own, until when it lasts [T2197]', async () => {
+test('that nobody can approve is no broken promise: it has a group of its own, until when it lasts; what waits for a second person is last [T2197] [T3465]', async () => {
   answer(listViews, { views: [] });
   answer(countWork, {
     kinds: [],
@@ -32,6 +32,7 @@ test('that nobody can approve is no broken promise: it has a group of its own, u
     rows: [
       task('duty', -24, 'ph-cic 2026-10-31'),
       task('coverageGap', -1, `${at(-1)} 2026-11-29T00:00:00.000Z`),
+      { ...task('screeningHit', 2, 'outside'), askedBy: 'Liza Torres' },
       task('refund', 30, ''),
     ],
   }));
@@ -42,8 +43,13 @@ test('that nobody can approve is no broken promise: it has a group of its own, u
   );
   await screen.findByText('No approver on shift now');
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');
-  const groups = rows.filter((text) => /^(No approver on shift now|Over its|Within)/.test(text));
-  expect(groups).toEqual(['No approver on shift now1', 'Over its time1', 'Within three days1']);
+  const groups = rows.filter((text) => /^(No approver on shift now|Over its|Within|Waits for)/.test(text));
+  expect(groups).toEqual([
+    'No approver on shift now1',
+    'Over its time1',
+    'Within three days1',
+    'Waits for a second person1',
+  ]);
   expect(rows.find((text) => text.includes('No approver on shift, '))).toContain('until 08:00');
   expect(screen.getByText('4 of 4')).toBeTruthy();
 });

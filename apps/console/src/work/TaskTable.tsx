@@ -33,13 +33,14 @@ interface Props {
 /** A time in which nobody can approve has begun. That is no promise of anybody. */
 const isGapNow = ({ kind, dueAt }: Task, now: number) => kind === 'coverageGap' && Date.parse(dueAt) <= now;
 
-/** Tasks in the order of the list: what nobody can approve, what is over its time, then what is due by the time left. */
+/** Tasks in the order of the list: what nobody can approve, what is over its time, then what is due by the time left; last, what waits for a second person. */
 export function useOrdered(tasks: readonly Task[]): readonly Task[] {
   const groupOf = useGroups();
   const now = useMinute();
   // Rows of one group follow each other.
   const ordered = inCallOrder(tasks, (task) => groupOf(task).key);
-  return [...ordered].sort((a, b) => Number(isGapNow(b, now)) - Number(isGapNow(a, now)));
+  const rankOf = (task: Task) => (isGapNow(task, now) ? 0 : task.askedBy === undefined ? 1 : 2);
+  return [...ordered].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** The list, in groups by the time left. */
@@ -69,7 +70,9 @@ function useGroups(): (task: Task) => Group {
   return (task) =>
     isGapNow(task, now)
       ? { key: 'gap', label: t`No approver on shift now`, tone: 'clock' }
-      : groupOf(task.dueAt);
+      : task.askedBy === undefined
+        ? groupOf(task.dueAt)
+        : { key: 'asked', label: t`Waits for a second person` };
 }
 
 /** `Liza T.`: a column of names stays narrow. */

@@ -8,5 +8,5 @@ export function complaintLimits({
 }: Pick<Brand, 'market' | 'complaints'>): ComplaintLimits {
   if (complaints) return { ...complaints, isConfirmed: true };
   const { source, isConfirmed, ...days } = markets[market].complaints;
-  return { ...days, isConfirmed, source: isConfirmed ? source : `${source} (not confirmed)` };
+  return { ...days, isConfirmed, source: isConfirmed ? source : `${source} (to be confirmed by counsel)` };
 }

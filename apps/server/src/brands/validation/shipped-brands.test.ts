@@ -24,7 +24,7 @@ test('CFG-01 every folder of brands starts, and markets differ in name, scheme a
   expect(brands.map((brand) => brand.id)).toContain('spec');
   for (const brand of brands) {
     // What was not read in the law's own text says so wherever it is shown.
-    expect(complaintLimits(brand).source.endsWith('(not confirmed)'), brand.id).toBe(true);
+    expect(complaintLimits(brand).source.endsWith('(to be confirmed by counsel)'), brand.id).toBe(true);
     expect(brand.holidays.size, brand.id).toBeGreaterThan(20);
     expect(Object.keys(brand.colours.dark).sort(), brand.id).toEqual(Object.keys(brand.colours.light).sort());
   }

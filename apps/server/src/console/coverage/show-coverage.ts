@@ -7,6 +7,7 @@ import type {
 import { actions as actionNames, allBrands, type Right } from '@hiram/contract/console/rights';
 import type { StaffId, StaffShiftId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { type Duty, gapsIn } from '../../scheduler/coverage-gaps.ts';
@@ -102,7 +103,7 @@ const idsWith = (holders: readonly Holder[], right: Right) => [
 export function show(actions: Actions): StaffHandler<typeof showCoverage> {
   return async (input, request) => {
     const { db, brand, now, session, context } = request;
-    const { timeZone } = context.appContext.brands.get(brand) ?? context.appContext.defaultBrand;
+    const { timeZone, holidays } = context.appContext.brands.get(brand) ?? context.appContext.defaultBrand;
     const { period, shown } = chosenTime(input, timeZone, now);
     const length = period.to.getTime() - period.from.getTime();
     if (!(length > 0 && length <= maxDays * dayMs)) return reject('badTime', { field: 'to' });
@@ -169,6 +170,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
       to: period.to.toISOString(),
       shownFrom: shown.from.toISOString(),
       shownTo: shown.to.toISOString(),
+      isHoliday: holidays.has(dayIn(timeZone, period.from)),
       people,
       actions: covered,
       gaps: gapsIn(period, duties, [...approving]).map(({ from, to }) => ({

@@ -1,6 +1,7 @@
 import { reviewKinds } from '@hiram/contract/console/decision';
 import { type Correction, correctionKinds } from '@hiram/contract/console/decision-words';
 import type { AccountId, BorrowerId } from '@hiram/contract/ids';
+import { disclose } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import { approvalNow } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -96,7 +97,8 @@ export async function openReview(
     brand: order.brand,
     borrowerId: order.borrower_id,
     orderId: order.id,
-    amount: order.amount,
+    // Of a payout what is sent, as in the list of decisions.
+    amount: kind === 'payout' ? disclose(order.terms).netProceeds : order.amount,
     detail: reasons.join(' '),
     dueAt,
     now,

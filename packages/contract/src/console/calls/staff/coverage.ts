@@ -87,6 +87,8 @@ export const showCoverage = brandCall({
     to: v.string(),
     shownFrom: v.string(),
     shownTo: v.string(),
+    /** True if the first day of the chosen time is a public holiday of the brand's market. */
+    isHoliday: v.boolean(),
     people: v.array(person),
     actions: v.array(coveredAction),
     /** Times in the chosen one at which nobody who may approve anything is at work or on call. */
