@@ -9,10 +9,10 @@ import { openMatters } from '../../lending/complaints/open-matters.ts';
 import { attemptsOf } from '../../lending/contact/may-contact.ts';
 import { endedByHand } from '../../lending/contact/stops.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/order-store.ts';
+import { payoffOn } from '../../lending/loans/payoff-on.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { readerOf } from '../lists/reader-of.ts';
-import { shownPayoff } from '../loan/shown-position.ts';
 import { openCall } from './calls.ts';
 import { brandOfLoan, loadLateLoan, type Sight, shownLoans, sightOf } from './late-loans.ts';
 
@@ -49,7 +49,7 @@ export const show: StaffHandler<typeof showLateLoan> = async ({ orderId }, reque
     ...(current.dueDate === undefined ? {} : { dueDate: current.dueDate }),
     perDay: current.perDay,
     saves: Math.max(0, later.lateOwed + later.penaltyOwed - current.lateOwed - current.penaltyOwed),
-    ...shownPayoff({ terms: order.terms, events }, sight.today),
+    ...payoffOn(order.terms, events, sight.today),
     instalments: [...current.instalments],
     payments: inForce(events)
       .flatMap((event) => (event.kind === 'paid' ? [{ on: event.valueDate, amount: event.amount }] : []))

@@ -7,10 +7,10 @@ import {
   type LocalDate,
   type Position,
   position,
-  quotePayoff,
   type Terms,
 } from '@hiram/loan';
 import { askedPosition } from '../../lending/loans/next-payment.ts';
+import { payoffOn } from '../../lending/loans/payoff-on.ts';
 
 /** A loan of which events are known. */
 export interface KnownLoan {
@@ -39,18 +39,11 @@ export function shownPosition({ terms, events }: KnownLoan, on: LocalDate): Show
     daysLate: current.daysLate,
     perDay: current.perDay,
     credit: current.credit,
-    ...shownPayoff({ terms, events }, on),
+    ...payoffOn(terms, events, on),
     extensionsUsed: current.extensionsUsed,
     ...(stoppedUntil === undefined || stoppedUntil < on ? {} : { chargesStoppedUntil: stoppedUntil }),
     isWrittenOff: inForce(events).some((event) => event.kind === 'writtenOff' && event.valueDate <= on),
   };
-}
-
-/** What ends a loan on a day, or the day from which it may be paid off. */
-export function shownPayoff({ terms, events }: KnownLoan, on: LocalDate) {
-  const payoff = quotePayoff(terms, events, on);
-  if (payoff.ok) return { payoff: payoff.amount };
-  return payoff.reason === 'tooEarly' ? { payoffFrom: payoff.from } : {};
 }
 
 function shownLine(line: EngineLine, dates: ReadonlyMap<string, LocalDate>): OwedLine {
