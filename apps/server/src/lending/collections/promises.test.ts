@@ -183,7 +183,7 @@ test('while a promise runs a reminder is neither sent nor in the inbox, on its d
     const inbox = async () => {
       await actAs('a test', () => sendDueNotices(appContext));
       const { data } = await hiram.send(messageList, {}, context);
-      return data.list.filter(({ text }) => text.includes('Days late')).length;
+      return data.list.filter(({ text }) => text.includes('is overdue since')).length;
     };
     expect(await inbox()).toBe(0);
     await pass(1);

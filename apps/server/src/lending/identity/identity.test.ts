@@ -105,7 +105,7 @@ test('KEY-03 the step knows the document that the borrower’s details name, bef
   const details = { group: 'personal', data: { idType: 'driver' } } as const;
   await saveProfile(db, cipher, { borrowerId: borrower.borrowerId, ...details, now: clock.now() });
   const { data } = await hiram.send(identityStep, {}, borrower.context);
-  expect(data).toMatchObject({ kind: 'driver', progress: 'Step 4 of 4', received: [] });
+  expect(data).toMatchObject({ kind: 'driver', progress: { no: 4, count: 4 }, received: [] });
   expect(data).not.toHaveProperty('begun');
 });
 
