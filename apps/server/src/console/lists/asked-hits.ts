@@ -41,20 +41,19 @@ export async function askedHits(
   );
 }
 
-/** Who has requested a decision that waits for a second person, by what it is about. */
+/** The decisions that wait for a second person, with who requested them, by what they are about. */
 export async function askedAbout(
   db: Db,
   subjectIds: readonly string[],
   now: Date,
-): Promise<ReadonlyMap<string, string>> {
-  if (subjectIds.length === 0) return new Map();
-  const rows = await db
+): Promise<readonly { readonly subject_id: string; readonly action: string; readonly name: string }[]> {
+  if (subjectIds.length === 0) return [];
+  return db
     .selectFrom('approval')
     .innerJoin('staff', 'staff.id', 'approval.requested_by')
-    .select(['approval.subject_id', 'staff.name'])
+    .select(['approval.subject_id', 'action', 'staff.name'])
     .where('approval.state', '=', 'waiting')
     .where('approval.subject_id', 'in', [...subjectIds])
     .where('approval.expires_at', '>', now)
     .execute();
-  return new Map(rows.map(({ subject_id, name }) => [subject_id, name]));
 }

@@ -20,6 +20,16 @@ const excerptLetters = 100;
 /** Kinds that are cases of a borrower: the name is seen as in the case itself. */
 const cases: readonly TaskKind[] = ['complaint', 'erasure', 'screeningHit', 'screeningCase'];
 
+/** The action that settles a task about a loan or a borrower, of whom something else may be requested too. */
+const actionOf: Partial<Record<TaskKind, string>> = { refund: 'loan.refund', erasure: 'borrower.erase' };
+
+/**
+ * Whether a request about a task's subject settles the task. What is requested about a late loan is among what is open about it,
+ * and nothing that is requested about a brand fills a gap of its coverage.
+ */
+const settles = (action: string, kind: TaskKind) =>
+  kind !== 'lateLoan' && kind !== 'coverageGap' && (actionOf[kind] ?? action) === action;
+
 /** The subjects on which a task's name is shown. */
 const placeOf = ({ kind }: Task): NamePlace =>
   cases.includes(kind) ? 'case' : kind === 'lateLoan' ? 'lateLoan' : 'loan';
@@ -132,11 +142,9 @@ export async function shownTasks(
       : [{ borrowerId: task.borrower_id, brand: task.brand, place: placeOf(task) }];
   const nameOf = await namesInList(request, 'work', tasks.flatMap(namedOf));
   const excerpts = await excerptsOf(db, tasks);
-  // What is requested about a late loan is among what is open about it.
-  const others = tasks.filter(({ kind }) => kind !== 'lateLoan');
   const asked = await askedAbout(
     db,
-    others.map(({ subject_id }) => subject_id),
+    tasks.map(({ subject_id }) => subject_id),
     request.now,
   );
   const lateFacts = await lateFactsOf(request, db, tasks);
@@ -147,7 +155,9 @@ export async function shownTasks(
     const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
     const late = task.kind === 'lateLoan' ? lateFacts.get(task.order_id) : undefined;
-    const askedBy = asked.get(task.subject_id);
+    const askedBy = asked.find(
+      ({ subject_id, action }) => subject_id === task.subject_id && settles(action, task.kind),
+    )?.name;
     const amount = task.amount ?? late?.due;
     return {
       taskId: task.id,

@@ -28,7 +28,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { computeLateFigures } from '../../lending/collections/late-figures.ts';
 import { addStop } from '../../lending/contact/stops.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
-import { openTask } from '../../lending/tasks.ts';
+import { closeTask, openTask } from '../../lending/tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -445,6 +445,24 @@ test('a request about a loan names its borrower and its loan in Work [T2709]', a
   const { approvalId } = (await submitAction(cashier, waiveDebt, parts, ph)).data;
   const task = (await tasksOf(controller)).find(({ subjectId }) => subjectId === approvalId);
   expect(task).toMatchObject({ kind: 'approval', orderId, borrowerId: expect.any(String) });
+});
+
+test('a request about a loan is none about its refund [T3466]', async () => {
+  const { db } = hiram.server.appContext;
+  const cashier = await staffMember(hiram, 'cashier');
+  const { orderId } = await hiram.borrower({ state: '180' }, 'ph');
+  const parts = { orderId, principal: 40_000, interest: 0, late: 0, penalty: 0 };
+  expect((await submitAction(cashier, waiveDebt, parts, ph)).data.state).toBe('waiting');
+  const borrowerId = await borrowerIdOf(hiram, orderId);
+  const task = { brand: 'ph', borrowerId, orderId, dueAt: new Date(), now: new Date() } as const;
+  await actAs('a test', () => openTask(db, { ...task, kind: 'refund', subjectId: orderId }));
+  const refund = (await tasksOf(cashier)).find(
+    ({ kind, subjectId }) => kind === 'refund' && subjectId === orderId,
+  );
+  expect(refund).toBeDefined();
+  expect(refund).not.toHaveProperty('askedBy');
+  // It has no cause.
+  await actAs('a test', () => closeTask(db, { kind: 'refund', subjectId: orderId }, new Date()));
 });
 
 test('who has a case open is told to others for a minute, in the brand, and nothing is locked [T1070]', async () => {
