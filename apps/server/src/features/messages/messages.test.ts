@@ -52,6 +52,13 @@ test('a message is in its borrower’s inbox alone, in their language, counted u
   expect((await listOf('en')).every(({ isRead }) => isRead === 1)).toBe(true);
 });
 
+test('the message of a payout names its loan, so that an older one no longer leads there [T3467]', async () => {
+  const borrower = await hiram.borrower({ state: '170', with: { hasMessages: 1 } });
+  const { list } = (await hiram.send(messageList, {}, borrower.context)).data;
+  expect(list[0]).toMatchObject({ title: 'Money sent', orderId: borrower.orderId });
+  expect(list[0]).not.toHaveProperty('opens');
+});
+
 test('reminders can be switched off, offers are off until asked for, law and service stay [T1598]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const list = async () =>

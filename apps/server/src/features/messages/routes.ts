@@ -52,9 +52,10 @@ const read: Handler<typeof calls.readMessages> = async (_input, { db, borrower, 
   return {};
 };
 
+/** The loan stands on messages that open nothing too: they are newer than what an older one asked for. */
 function opensOf(kind: MessageKindName, orderId: OrderId | null) {
   const { opens } = kindOf(kind);
-  return opens ? { opens, ...(orderId && { orderId }) } : {};
+  return { ...(opens && { opens }), ...(orderId && { orderId }) };
 }
 
 /** In the lender's own app no message needs the lender's name before its text. */
