@@ -7,22 +7,19 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, addMonths, daysBetween, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { type Send, sendTo } from '../../../test/support/inputs/send.ts';
 import { childEnvironment } from '../../../test/support/processes/child-environment.ts';
 import { end } from '../../../test/support/processes/end.ts';
 import { settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { tieLoans } from './tie-loans.ts';
 
 const cluster = inject('cluster');
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ LOG_LEVEL: 'error' });
 
 /** Runs a program, at most until the test ends. */
 function run(file: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}) {

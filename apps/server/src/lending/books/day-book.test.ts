@@ -1,18 +1,14 @@
 import { undoDecision } from '@hiram/contract/console/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
 import { proposersOf } from '../../../test/support/borrowers/proposed-parts.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ LOG_LEVEL: 'error' });
 
 const operate = async (...words: string[]) =>
   runHiram([...words, '--json'], settingsOf(cluster, hiram.database));

@@ -2,7 +2,7 @@ import { acceptArrangement } from '@hiram/contract/arrangement';
 import { lateKinds } from '@hiram/contract/console/portfolio';
 import { addDays, daysBetween, type LocalDate, localDate, plan, position } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { append, payOn } from '../../../test/support/borrowers/pay-on.ts';
 import {
   proposeParts,
@@ -11,17 +11,13 @@ import {
 } from '../../../test/support/borrowers/proposed-parts.ts';
 import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { engineEvents, loadEvents } from '../loans/order-store.ts';
 import { loansOfClass, portfolioRows, readPortfolio } from './portfolio.ts';
 import { runBooks } from './run-books.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'error' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ LOG_LEVEL: 'error' });
 
 test('the portfolio counts loans by days late as the engine has them, and ties to the ledger [T1880]', async () => {
   const { appContext } = hiram.server;
@@ -224,7 +220,7 @@ test('each figure is what the loans’ events give, days that no run posted incl
     running.filter(({ late }) => late >= (froms[index] ?? 0) && late < (froms[index + 1] ?? 0)),
   );
   expect(shown.days.at(-1)?.late).toEqual(classes.map((own) => ({ loans: own.length, amount: money(own) })));
-  expect(shown.vintages.map(({ month, lent, late }) => [month, lent, late.at(-1)])).toEqual(
+  expect(shown.vintages.map(({ month, lent, late }) => [month, lent, late.at(-1)?.amount])).toEqual(
     [...new Set(loans.map(({ lentOn }) => lentOn.slice(0, 7)))].sort().map((month) => {
       const own = loans.filter(({ lentOn }) => lentOn.startsWith(month));
       return [month, money(own, ({ amount }) => amount), money(own.filter(({ late }) => late > 30))];

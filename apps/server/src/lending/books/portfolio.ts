@@ -176,7 +176,11 @@ function vintagesOf(rows: readonly Row[], days: readonly LocalDate[]): Portfolio
       const late = rows.filter((row) => row.lent_month === lent_month && over30.has(row.kind));
       const lateOn = (day: LocalDate) => sum(late.filter((row) => row.day === day).map((row) => row.amount));
       const onBook = days.filter((day) => day >= lent_month);
-      return { month: lent_month.slice(0, 7), lent: amount, late: onBook.map(lateOn) };
+      return {
+        month: lent_month.slice(0, 7),
+        lent: amount,
+        late: onBook.map((on) => ({ on, amount: lateOn(on) })),
+      };
     })
     .toSorted((a, b) => (a.month < b.month ? -1 : 1))
     .slice(-monthsShown);

@@ -1,14 +1,14 @@
 import { undoDecision } from '@hiram/contract/console/loan';
 import { asId } from '@hiram/contract/ids';
-import { type LocalDate, position } from '@hiram/loan';
+import { type LocalDate, localDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
 import { staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -21,11 +21,7 @@ import { runBooks } from './run-books.ts';
 import { tieLoans } from './tie-loans.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ LOG_LEVEL: 'error' });
 
 const brandOf = () => {
   const brand = hiram.server.appContext.brands.get('spec');
@@ -48,6 +44,20 @@ async function writeOff(orderId: string): Promise<void> {
   const persons = ['--by', 'Ana Cruz', '--second', 'Ben Reyes', '--yes'];
   await operate('loans', 'write-off', orderId, ...decision, ...persons);
 }
+
+test('books without a row begin no month, which would have to be closed before the first one [T3821]', async () => {
+  const months = async () =>
+    (await hiram.operator.selectFrom('gl_period').select('month').orderBy('month').execute()).map(
+      ({ month }) => month,
+    );
+  // Past the end of the month in which the books were set up.
+  const date = await hiram.days(32);
+  expect((await run(localDate(date))).journals).toBe(0);
+  expect(await months()).toEqual([]);
+  await hiram.borrower({ state: '170' });
+  await run(localDate(date));
+  expect(await months()).toEqual([date.slice(0, 7)]);
+});
 
 test('a run posts a loan, agrees with the loans’ ledger, and a rerun posts nothing [T1527]', async () => {
   const borrower = await hiram.borrower({ state: '170' });

@@ -1,15 +1,11 @@
 import { cents, localDate } from '@hiram/loan';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { feeTaxPpm, taxes, taxesOn, taxOf } from '../../brands/markets/taxes.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, { BRAND: 'ph' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'ph' });
 
 const taxNamed = (id: string) => {
   const tax = taxes.find((each) => each.id === id);

@@ -20,6 +20,8 @@ export interface Tie {
   readonly pending: number;
   readonly differing: number;
   readonly named: readonly TieDifference[];
+  /** Cents of principal of the loans that were compared. */
+  readonly principal: { readonly books: number; readonly ledger: number };
 }
 
 /** Compares what is posted of every loan of a brand with the loans' own ledger, part by part. Archived loans no longer change. */
@@ -88,7 +90,9 @@ export async function tieLoans(db: Db, brand: string): Promise<Tie> {
     )
     select (select count(*)::int from still) as loans, (select count(*)::int from moved) as pending,
       (select count(distinct "orderId")::int from difference) as differing,
-      (select coalesce(json_agg(named), '[]') from (select * from difference order by "orderId", part limit ${maxListed}) named) as named
+      (select coalesce(json_agg(named), '[]') from (select * from difference order by "orderId", part limit ${maxListed}) named) as named,
+      (select json_build_object('books', coalesce(sum(books), 0), 'ledger', coalesce(sum(ledger), 0))
+        from compared where part = 'principal') as principal
   `.execute(db);
   const [tie] = rows;
   if (!tie) throw new Error('no count');
