@@ -12,7 +12,8 @@ export const brandTexts: Readonly<Record<string, string>> = {
   apkUrl: "the app's file, for phones without that store",
   appStoreUrl: "the app's page in Apple's store",
   timeZone: 'the zone of its business days, such as `Asia/Manila`',
-  holidays: 'days besides Saturdays and Sundays that do not count as promised weekdays',
+  holidays:
+    'holidays besides Saturdays and Sundays, each with its days: they do not count as promised weekdays',
   colours: 'colours by role; each pair of text and ground must reach 4.5 : 1',
   'colours.light': 'for light pages',
   'colours.dark': 'for dark pages',

@@ -6,8 +6,8 @@ import { planPosts, postMany } from '@hiram/contract/console/post-many';
 import type { OrderId, TransferId } from '@hiram/contract/ids';
 import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, type LocalDate } from '@hiram/loan';
+import { newUtr, plainMap } from '@hiram/server/src/sandbox/fill/bank-statement.ts';
 import { type StaffMember, staffMember } from '@hiram/server/test/support/console/console.ts';
-import { plainMap } from '@hiram/server/test/support/inputs/plain-map.ts';
 import type { Hiram } from '@hiram/server/test/support/processes/running-server.ts';
 import { sql } from 'kysely';
 import { type Attempt, actAlone } from './acting-alone.ts';
@@ -60,7 +60,7 @@ const paths: Readonly<Record<string, Path>> = {
     return actAlone(rogue.person, postMoney, { entry: 'transfer', id: transferId, lineId });
   },
   'posting a line of one’s own import to a loan': async (rogue, { orderId }) => {
-    const lineId = await importLine(rogue, newReference());
+    const lineId = await importLine(rogue, newUtr());
     return actAlone(rogue.person, postLine, { lineId, orderId });
   },
   'posting own imports in bulk': async (rogue, { transferId, reference }) => {
@@ -68,8 +68,6 @@ const paths: Readonly<Record<string, Path>> = {
     return postInBulk(rogue.person, transferId);
   },
 };
-
-const newReference = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 
 /** Imports a line of a bank's statement that the person invented. Returns its id; empty if a claim names it. */
 async function importLine({ person, today }: Rogue, reference: string): Promise<string> {
@@ -95,7 +93,7 @@ async function postInBulk({ browser, authenticator }: StaffMember, transferId: T
 /** A late loan whose borrower reports a transfer that was never made. */
 async function attackedLoan(hiram: Hiram): Promise<AttackedLoan> {
   const { orderId, context } = await hiram.borrower({ state: '180' });
-  const reference = newReference();
+  const reference = newUtr();
   const claim = { orderId, channelNumber: '10005', utr: reference, amount: part };
   await hiram.send(utrSubmit, claim, context, { key: randomUUID() });
   const { id } = await hiram.owner

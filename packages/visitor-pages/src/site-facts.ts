@@ -56,6 +56,8 @@ export interface SiteFacts {
   readonly late: string;
   readonly channels: readonly string[];
   readonly replyDays: number;
+  /** Who else decides about a complaint. */
+  readonly authorityAbove: { readonly name: string; readonly url: string } | undefined;
   readonly decisionDays: number;
   /** True if the contact page has the specification's form, which sends nothing (SITE-06). */
   readonly contactForm: boolean;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, idOf, nothing, row, shownIdOf, whole } from '../fields/fields.ts';
+import { cents, dateText, flag, idOf, nothing, row, shownIdOf, whole } from '../fields/fields.ts';
 import { dueCard, repaymentRow } from '../shapes/loan.ts';
 import { orderStatus } from '../shapes/order-status.ts';
 import { recommendedProduct } from '../shapes/recommended-product.ts';
@@ -20,6 +20,9 @@ export const listedProduct = v.object({
 });
 export type ListedProduct = InternalValue<typeof listedProduct>;
 
+/** [ours] A status and its meaning, as the order's page says them. */
+export const orderNotice = v.object({ title: v.string(), text: v.string() });
+
 /** The running order on its card. `amount` in cents. */
 export const runningOrder = v.object({
   orderId: shownIdOf<'order'>(),
@@ -28,6 +31,10 @@ export const runningOrder = v.object({
   productLogo: v.string(),
   status: orderStatus,
   statusText: v.string(),
+  /** [ours] What the status means: before the payout, and after a payment was reversed. */
+  notice: v.optional(orderNotice),
+  /** [ours] What it waits for from the borrower before the payout, in the words of a button. */
+  step: v.optional(v.string()),
   amount: whole,
   /** The next repayment, after the payout. */
   due: v.optional(dueCard),
@@ -148,6 +155,8 @@ export const productDetail = call({
     next: v.picklist(['confirm', 'certify', 'order', 'wait']),
     /** The running loan, or the rejected application. */
     orderId: v.optional(shownIdOf<'order'>()),
+    /** [ours] True if the running order is an application without a decision. */
+    isApplied: v.optional(flag),
     applyFrom: v.optional(dateText),
   }),
   rejections: { withdrawn: '20101', amountOutOfRange: '20105' },

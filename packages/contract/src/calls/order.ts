@@ -72,6 +72,8 @@ export const loanDetails = call({
     milestone: v.optional(loanMilestone),
     /** [ours] A person decides the application. */
     isReferred: named('referred', v.optional(flag)),
+    /** [ours] A payment was reversed lately: the status says what that means, and what to do. */
+    isReversed: named('reversed', v.optional(flag)),
     /** [ours] The step of the certification in which the borrower corrects what a reviewer asks for. */
     correct: v.optional(v.picklist(certifyStepNames)),
     /**
@@ -116,6 +118,7 @@ export const loanDetails = call({
         /** Cents. */
         amount: whole,
         appliedOn: dateText,
+        /** The first day of the next application, today at the earliest; absent while another order is open. */
         applyFrom: v.optional(dateText),
         /** The reminder of that day: true if it can be requested, and the day of one that was. */
         canRemind: flag,

@@ -87,6 +87,17 @@ const wayToPay = object({
 });
 export type WayToPay = InternalValue<typeof wayToPay>;
 
+/** [ours] What an amount of the borrower's own pays today, as the engine allocates it. Cents. */
+const partPayment = object({
+  amount: whole,
+  /** What of it pays late interest, charges and a refund owed. */
+  charges: whole,
+  /** The repayments of which it pays something, and what it leaves of each. */
+  repayments: v.array(object({ periodNo: whole, amount: whole, unpaid: whole })),
+  after: wayToPay.entries.after,
+});
+export type PartPayment = InternalValue<typeof partPayment>;
+
 const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
 
 /**
@@ -97,8 +108,11 @@ const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' }
 export const instalmentDetail = call({
   name: 'instalmentDetail',
   path: '/v3/repay/instalment-detail',
-  /** `steps`: the number of repayments that the borrower chose to pay; its amount is then one of `ways`. */
-  input: v.strictObject({ ...orderInput.entries, steps: v.optional(whole) }),
+  /**
+   * `steps`: the number of repayments that the borrower chose to pay; its amount is then one of `ways`. `amount`: an amount that
+   * the borrower typed; what it pays is then `part`.
+   */
+  input: v.strictObject({ ...orderInput.entries, steps: v.optional(whole), amount: v.optional(whole) }),
   output: object({
     ...shared,
     rows: named('detail', v.array(row)),
@@ -106,6 +120,8 @@ export const instalmentDetail = call({
     /** [ours] The plan with what is paid of it. */
     repayments: v.array(repaymentRow),
     ways: v.array(wayToPay),
+    /** [ours] Absent if the amount cannot be paid today. */
+    part: v.optional(partPayment),
     /** [ours] The end of a kept arrangement if what is due of it stays unpaid, in words. */
     ifUnpaid: v.optional(v.string()),
     amountMin: whole,

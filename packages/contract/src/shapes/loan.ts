@@ -101,6 +101,8 @@ export const stepsQuote = object({
   /** True if the amount can be paid on the day; otherwise it can from `payableFrom`. */
   payable: flag,
   payableFrom: dateText,
+  /** Of today's amount: the first day on which one repayment more can be paid, if not today. */
+  moreFrom: v.optional(dateText),
   /** The saving of a payoff on the day; 0 if it is not allowed. */
   saves: whole,
   /** The first repayment that it leaves. */

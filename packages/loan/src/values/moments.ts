@@ -26,6 +26,8 @@ const momentStyles = {
   moment: { ...mediumParts, ...timeParts },
   /** `31 May 2026, 15:30 GMT+8` */
   zoned: { ...mediumParts, ...timeParts, timeZoneName: 'short' },
+  /** `Sun` */
+  weekday: { weekday: 'short' },
   /** `15:30` */
   time: timeParts,
   /** `15:30:05` */
@@ -50,12 +52,12 @@ export function formatMoment(moment: Date, language: string, timeZone = '', name
   return momentFormat(language, `${namesZone ? 'zoned' : 'moment'} ${timeZone}`).format(moment);
 }
 
-/** Formats the day of a moment, in a time zone or that of the device: `31 May 2026`. */
+/** Formats the day of a moment, in a time zone or that of the device: `31 May 2026`, or as `weekday` `Sun`. */
 export function formatDayOf(
   moment: Date,
   language: string,
   timeZone = '',
-  style: 'medium' | 'short' = 'medium',
+  style: 'medium' | 'short' | 'weekday' = 'medium',
 ): string {
   return momentFormat(language, `${style} ${timeZone}`).format(moment);
 }

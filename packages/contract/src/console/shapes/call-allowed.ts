@@ -9,7 +9,7 @@ export const may = v.object({
   ok: v.boolean(),
   why: v.optional(v.string()),
   from: v.optional(v.string()),
-  holiday: v.optional(calendarDay),
+  holiday: v.optional(v.object({ on: calendarDay, name: v.string() })),
 });
 
 /**

@@ -177,8 +177,18 @@ export const code = v.object({
   issuedAt: v.string(),
 });
 
-/** What a payout that was to be sent waits for a person by. */
-export const payoutHoldReasons = ['ceiling', 'firstLoans', 'screening', 'identity', 'otherLoan'] as const;
+/**
+ * What a payout that was to be sent waits for a person by. `check`: `screening` or `identity`, for who does not see matches with
+ * lists.
+ */
+export const payoutHoldReasons = [
+  'ceiling',
+  'firstLoans',
+  'screening',
+  'identity',
+  'check',
+  'otherLoan',
+] as const;
 export type PayoutHoldReason = (typeof payoutHoldReasons)[number];
 
 export const payout = v.object({

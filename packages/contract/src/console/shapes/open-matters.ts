@@ -69,7 +69,7 @@ export const openMatters = v.object({
       orderId: shownIdOf<'order'>(),
       /** Cents that would be paid. */
       amount: whole,
-      reason: v.optional(v.picklist(payoutHoldReasons)),
+      reason: v.picklist(payoutHoldReasons),
       /** ISO 8601. */
       at: v.string(),
     }),

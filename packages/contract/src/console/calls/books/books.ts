@@ -42,6 +42,15 @@ const account = v.object({
   externalCode: v.optional(v.string()),
   /** True if it has the money that nobody has found the loan of yet. */
   isUnidentified: v.optional(v.boolean()),
+  /** Of unidentified money: what its journals of each kind left there. They sum to `amount`. */
+  parts: v.optional(
+    ordered(
+      v.array(
+        v.object({ kind: v.picklist(Object.keys(journalWords) as readonly JournalKind[]), amount: signed }),
+      ),
+      ({ kind }) => kind,
+    ),
+  ),
   /** Since the beginning, and of the month of the day. */
   amount: signed,
   moved: signed,
@@ -167,6 +176,20 @@ export const closeChecks = {
 export type CloseCheckName = keyof typeof closeChecks;
 export const closeCheckNames = Object.keys(closeChecks) as readonly CloseCheckName[];
 
+/** What each check compares, one figure with the other. */
+export const closeSides: Readonly<
+  Record<CloseCheckName, { readonly one: string; readonly other: string; readonly of: 'money' | 'count' }>
+> = {
+  earlier: { one: 'Months before it', other: 'Closed', of: 'count' },
+  posted: { one: 'Days of the month', other: 'Days posted', of: 'count' },
+  numbers: { one: 'Last number', other: 'Journals', of: 'count' },
+  items: { one: 'Journals', other: 'Items of loans', of: 'money' },
+  loans: { one: 'Principal, general ledger', other: 'Loans’ own ledger', of: 'money' },
+  suspense: { one: 'Received by bank statements', other: 'Posted or explained', of: 'money' },
+  cash: { one: 'Providers’ statements', other: 'Our cash', of: 'money' },
+  settlements: { one: 'Settlements', other: 'Posted', of: 'money' },
+};
+
 /** The checks before a month is closed. Reads every loan of the brand. */
 export const checkMonth = brandCall({
   name: 'checkMonth',
@@ -180,6 +203,8 @@ export const checkMonth = brandCall({
         /** Number of things that stand against it; 0: it is met. */
         open: whole,
         text: v.string(),
+        /** The figures of `closeSides`: cents, or numbers of things. */
+        compared: v.tuple([signed, signed]),
       }),
     ),
   }),

@@ -36,6 +36,8 @@ const dutyPeriod = v.object({
   dueOn: v.string(),
   /** ISO 8601: the end of the day on which it is due. */
   dueAt: v.string(),
+  /** Days since the day on which it was due, by the business day of its brand; 0: it is not over. */
+  daysOver: whole,
   signedOffAt: v.optional(v.string()),
   signedOffBy: v.optional(v.string()),
   receipt: v.optional(v.string()),
@@ -50,14 +52,18 @@ export type ComingDuty = v.InferOutput<typeof comingDuty>;
 
 /**
  * The reports that authorities are owed: those that are open by their due day, then the last fifty that were handed in; and those
- * that are due in the next months. `today`: ISO 8601.
+ * that are due in the next months. `days`: the business day of each brand, ISO 8601.
  */
 export const listDuties = brandCall({
   name: 'listDuties',
   path: '/duty/list',
   right: 'duty.read',
   input: nothing,
-  output: v.object({ today: v.string(), periods: v.array(dutyPeriod), coming: v.array(comingDuty) }),
+  output: v.object({
+    days: v.array(v.object({ brand: v.string(), today: v.string() })),
+    periods: v.array(dutyPeriod),
+    coming: v.array(comingDuty),
+  }),
 });
 
 /**

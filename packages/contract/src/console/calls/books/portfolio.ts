@@ -96,9 +96,18 @@ export const showPortfolio = brandCall({
      * were not more than 30 days late a month later, by the last moves; absent without moves.
      */
     forecast: merged(forecast, addForecasts),
-    /** By month of the disbursal, the oldest first. `late`: principal over 30 days late at the end of each month since. */
+    /**
+     * By month of the disbursal, the oldest first. `late`: principal over 30 days late at the end of each month since that was
+     * counted, and on the last day.
+     */
     vintages: ordered(
-      v.array(v.object({ month: v.string(), lent: money, late: v.array(money) })),
+      v.array(
+        v.object({
+          month: v.string(),
+          lent: money,
+          late: ordered(v.array(v.object({ on: v.string(), amount: money })), ({ on }) => on),
+        }),
+      ),
       ({ month }) => month,
     ),
     /** First instalments that fell due in a month, and those that were missed. */

@@ -113,7 +113,7 @@ const timelineEntry = v.object({
   group: v.picklist(timelineGroups),
   /** `event paid`, `order applied`, `complaint`, `answer`, `text`, `read`, `action`, `note`, `session`, `consent`, `block`. */
   kind: v.string(),
-  /** A field, a reference, the words of a note: what the kind calls for. */
+  /** A field, a reference, the words of a note, what a message told: what the kind calls for. */
   detail: v.string(),
   reason: v.optional(v.string()),
   who: v.optional(v.string()),

@@ -92,6 +92,23 @@ const ofTheHour: readonly (string | undefined)[] = ['lawHours', 'lawDay', 'brand
 export const putBack = ({ may, open }: Pick<LateLoan, 'may' | 'open'>): 0 | 1 | 2 =>
   !may.ok && !ofTheHour.includes(may.why) ? 2 : open ? 1 : 0;
 
+/** What decides on a loan's place in the queue of calls. */
+type Called = Pick<LateLoan, 'may' | 'open' | 'bucket' | 'expected' | 'daysLate'>;
+
+/** The place of a loan in the queue, the lowest first: promises, then what a call is expected to bring, then the oldest. */
+export const callPlace = (loan: Called): readonly number[] => [
+  putBack(loan),
+  Math.min(buckets.indexOf(loan.bucket), 2),
+  -loan.expected,
+  -loan.daysLate,
+];
+
+/** Which of two loans is called first: negative, the one. */
+export function inCallOrder(one: Called, other: Called): number {
+  const place = callPlace(other);
+  return callPlace(one).reduce((order, rank, at) => order || rank - (place[at] ?? 0), 0);
+}
+
 /** The most late loans that one list shows. */
 export const maxShownLoans = 500;
 

@@ -111,7 +111,8 @@ export const showStrategy = brandCall({
     tomorrow: v.string(),
     /** True if nobody is reached tomorrow: it is a public holiday, or no day of the brand or of the law. */
     isTomorrowClosed: v.boolean(),
-    isTomorrowHoliday: v.boolean(),
+    /** The name of the public holiday that tomorrow is. */
+    holiday: v.optional(v.string()),
     steps: v.array(previewStep),
     comparedWith: v.optional(
       v.object({ version: whole, isActive: v.boolean(), loans: whole, steps: v.array(shownStep) }),

@@ -29,9 +29,13 @@ export const lineMatches = ['fits', 'otherAmount', 'none'] as const;
 /** The agreement of one value of a claim with the bank's line; `none`: there is nothing to compare. */
 const agreement = v.picklist(['yes', 'no', 'none']);
 
-/** The result of comparing a claim with the bank's lines. Only `matches` is posted together with others. */
+/**
+ * The result of comparing a claim with the bank's lines. Only `matches` is posted together with others. `ownImport`: it
+ * matches, but the caller imported the line, so that another person posts it.
+ */
 export const claimResults = [
   'matches',
+  'ownImport',
   'twoClaim',
   'senderDiffers',
   'sumDiffers',

@@ -25,6 +25,8 @@ const payoutStop = v.object({
   reason: v.string(),
 });
 
+const counted = v.object({ count: whole, amount: whole });
+
 /** The payouts of a brand now. Amounts are cents; for all brands there is no day, and each is asked for by itself. */
 export const showMoneyOut = brandCall({
   name: 'showMoneyOut',
@@ -41,6 +43,9 @@ export const showMoneyOut = brandCall({
       amount: whole,
       payouts: whole,
       firstLoans: whole,
+      /** Of the payouts that count on the day: those that arrived, and those without a result. The others came back. */
+      paidOut: counted,
+      noResult: counted,
       maxAmount: v.optional(shared(whole)),
       maxFirstLoans: v.optional(shared(whole)),
     }),
@@ -111,8 +116,8 @@ const refundDue = v.object({
   name: v.optional(v.string()),
   brand: v.string(),
   amount: whole,
-  /** True if a match with a screening list is undecided or confirmed. */
-  isListed: v.boolean(),
+  /** True if the officer is asked before money is sent. */
+  needsCheck: v.boolean(),
   /** Since when the order has credit, and until when it is to be refunded; ISO 8601. */
   since: v.string(),
   dueAt: v.string(),
@@ -189,7 +194,7 @@ export const releasePayout = actionCalls({
   action: 'moneyOut.release',
   right: 'moneyOut.release',
   request: { payoutId: idOf<'payout'>() },
-  rejections: ['notHeld', 'notIdentified', 'onAList', 'payoutsStopped'],
+  rejections: ['checkOpen', 'notHeld', 'payoutsStopped'],
 });
 
 /** Hands a waiting payout to its provider again, now. The provider recognises it, so it is never paid twice. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { empty, filled, idOf, shownIdOf, whole } from '../../../fields/fields.ts';
+import { taskKinds } from '../../../shapes/task-kind.ts';
 import { effect, effectLine } from '../../shapes/effect.ts';
 import { brandCall } from '../../staff-call.ts';
 import { approval } from './approval.ts';
@@ -106,6 +107,8 @@ export const showApprovalCase = brandCall({
     mayReject: v.boolean(),
     /** The loan as it is today; absent: the request is about none, or it is not paid out. Amounts are cents. */
     loan: v.optional(v.object({ daysLate: whole, due: whole, owed: whole })),
+    /** The open task that the decision closes: its own promise runs on while the request waits. */
+    task: v.optional(v.object({ kind: v.picklist(taskKinds), dueAt: v.string() })),
     requester: v.object({
       name: v.string(),
       roles: v.array(v.string()),

@@ -26,6 +26,8 @@ const person = v.object({
   isCaller: v.boolean(),
   /** True if they have an open session now, whatever their shifts. It does not count as being at work. */
   isSignedIn: v.boolean(),
+  /** When their last shift ended, ISO 8601, if that is less than a day ago and none has begun since. */
+  endedAt: v.optional(v.string()),
   shifts: v.array(shift),
 });
 export type CoveredPerson = v.InferOutput<typeof person>;
@@ -87,8 +89,8 @@ export const showCoverage = brandCall({
     to: v.string(),
     shownFrom: v.string(),
     shownTo: v.string(),
-    /** True if the first day of the chosen time is a public holiday of the brand's market. */
-    isHoliday: v.boolean(),
+    /** The name of the public holiday of the brand's market that the first day of the chosen time is. */
+    holiday: v.optional(v.string()),
     people: v.array(person),
     actions: v.array(coveredAction),
     /** Times in the chosen one at which nobody who may approve anything is at work or on call. */

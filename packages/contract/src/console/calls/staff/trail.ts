@@ -62,7 +62,12 @@ export const listTrail = brandCall({
   cells: 'list',
   path: '/trail/list',
   right: 'trail.read',
-  input: v.strictObject({ ...entryFilter, after: v.optional(text(100)) }),
+  input: v.strictObject({
+    ...entryFilter,
+    /** True: without the readings that a list of names writes by itself. */
+    withoutLists: v.optional(v.boolean()),
+    after: v.optional(text(100)),
+  }),
   output: v.object({
     entries: v.array(entry),
     /** For `after` of the next page; absent: this is the last one. */

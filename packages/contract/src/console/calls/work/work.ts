@@ -6,6 +6,7 @@ import { latest } from '../../of-cells.ts';
 import { rights } from '../../rights.ts';
 import { may, openAboutLoan } from '../../shapes/call-allowed.ts';
 import { brandCall } from '../../staff-call.ts';
+import { buckets, inCallOrder } from '../lending/collections.ts';
 
 /** Parts of the list of work: all that is not deferred, of these mine and nobody's, and what is deferred. */
 export const workParts = ['open', 'own', 'unassigned', 'deferred'] as const;
@@ -37,10 +38,56 @@ const task = v.object({
   /** Of a late loan: whether its borrower may be called now, and what is open about it. */
   may: v.optional(may),
   open: v.optional(openAboutLoan),
+  /** Of a late loan, what decides on its place in the queue of calls, as last computed for it. */
+  bucket: v.optional(v.picklist(buckets)),
+  daysLate: v.optional(whole),
+  expected: v.optional(whole),
   owner: v.optional(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
   deferred: v.optional(v.object({ until: v.string(), reason: v.string() })),
 });
 export type Task = v.InferOutput<typeof task>;
+
+/** The groups of the list, by the hours that are left. */
+export const dueGroups = [
+  ['broken', 0],
+  ['soon', 2],
+  ['day', 24],
+  ['days', 72],
+  ['week', 168],
+  ['later', Number.POSITIVE_INFINITY],
+] as const;
+export type DueGroup = (typeof dueGroups)[number][0];
+
+/** The group of what is due at a moment, ISO 8601. */
+export function dueGroupOf(at: string, now: number): DueGroup {
+  const hours = (Date.parse(at) - now) / 3_600_000;
+  return dueGroups.find(([, below]) => hours < below)?.[0] ?? 'later';
+}
+
+type Called = Pick<Task, 'kind' | 'may' | 'open' | 'bucket' | 'expected' | 'daysLate'>;
+
+/** Tasks with the late loans of each group in the order of the queue of calls. Everything else keeps its place. */
+export function asCalled<Row extends Called>(
+  tasks: readonly Row[],
+  groupOf: (task: Row) => string,
+): readonly Row[] {
+  const queues = new Map<string, Row[]>();
+  for (const task of tasks.filter(({ kind }) => kind === 'lateLoan'))
+    queues.set(groupOf(task), [...(queues.get(groupOf(task)) ?? []), task]);
+  for (const queue of queues.values())
+    queue.sort((one, other) => inCallOrder(calledOf(one), calledOf(other)));
+  return tasks.map((task) =>
+    task.kind === 'lateLoan' ? (queues.get(groupOf(task))?.shift() ?? task) : task,
+  );
+}
+
+const calledOf = ({ may = { ok: true }, open, bucket = 'days1', expected = 0, daysLate = 0 }: Called) => ({
+  may,
+  open,
+  bucket,
+  expected,
+  daysLate,
+});
 
 /** Whose a task is. */
 export const taskOwners = ['self', 'nobody', 'colleague'] as const;
@@ -85,8 +132,8 @@ export const countWork = brandCall({
 });
 
 /**
- * The debt of a task's loan today, in cents: fallen due and unpaid, and what would end it. Empty: the task
- * names no running loan.
+ * The debt of a task's loan today, in cents: fallen due and unpaid, all payments, and what ends the loan today, or from when on
+ * that is possible. Empty: the task names no running loan.
  */
 export const showTaskLoan = brandCall({
   name: 'showTaskLoan',
@@ -94,7 +141,15 @@ export const showTaskLoan = brandCall({
   right: 'work.read',
   input: v.strictObject({ taskId: idOf<'task'>() }),
   output: v.object({
-    owed: v.optional(v.object({ due: whole, owedToday: whole, daysLate: whole })),
+    owed: v.optional(
+      v.object({
+        due: whole,
+        owedToday: whole,
+        daysLate: whole,
+        payoff: v.optional(whole),
+        payoffFrom: v.optional(calendarDay),
+      }),
+    ),
   }),
 });
 
@@ -139,7 +194,10 @@ export const claimTasks = brandCall({
   rejections: [...closed, 'ownedByOther'],
 });
 
-/** Passes tasks on to a colleague who may settle them all, whoever owns them. Rejected if all are settled. */
+/**
+ * Passes tasks on to a colleague who may settle them all, whoever owns them; a colleague's late loan only by who may assign loans.
+ * Rejected if all are settled.
+ */
 export const passOnTasks = brandCall({
   name: 'passOnTasks',
   cells: 'split',
@@ -148,7 +206,7 @@ export const passOnTasks = brandCall({
   maxBodyBytes,
   input: v.strictObject({ taskIds: someTasks, staffId: idOf<'staff'>() }),
   output: moved,
-  rejections: [...closed, 'cannotOwn'],
+  rejections: [...closed, 'cannotOwn', 'ownedByOther'],
 });
 
 /**
