@@ -7,15 +7,12 @@ import { loanDetails } from '@hiram/contract/order';
 import { channelTemplate, getSid, getSms, register } from '@hiram/contract/promotion';
 import { instalmentDetail } from '@hiram/contract/repay';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { everyBrand, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { everyBrand } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { mobileNumber } from './phone.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 const brands = ['spec', 'ph', 'in', 'id'] as const;
 const phones = {

@@ -2,10 +2,11 @@ import { deleteAccount } from '@hiram/contract/account';
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { type TaskKind, taskKinds } from '@hiram/contract/task-kind';
 import { addDays, type LocalDate } from '@hiram/loan';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { complain } from '../../test/support/borrowers/complaints.ts';
 import { payByCode } from '../../test/support/borrowers/pay-by-code.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { brandOf } from '../brands/brand-of.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connection/connect.ts';
@@ -16,12 +17,7 @@ import { openMessageTask } from './payments/message-tasks.ts';
 import { creditByProvider } from './payments/refunds.ts';
 import { endOfBusinessDay, trackRefund } from './tasks.ts';
 
-const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const hourMs = 3_600_000;
 const app = () => hiram.server.appContext;

@@ -78,6 +78,11 @@ export async function promisedDay(db: Db, clock: Clock, timeZone: string, dueAt:
  */
 export const openTask = (trx: Db, task: NewTask): Promise<void> => openTasks(trx, [task]);
 
+/** Who has a late loan under Collections; null: nobody, or an agency. */
+const collectorOf = (borrowerId: BorrowerId, orderId: string) => sql<StaffId | null>`(
+  select staff_id from collection_assignment
+  where borrower_id = ${borrowerId} and order_id = ${orderId} and ended_at is null)`;
+
 /** Opens tasks of different causes. */
 export async function openTasks(trx: Db, tasks: readonly NewTask[]): Promise<void> {
   if (tasks.length === 0) return;
@@ -95,6 +100,10 @@ export async function openTasks(trx: Db, tasks: readonly NewTask[]): Promise<voi
         detail,
         due_at: dueAt,
         opened_at: now,
+        // A loan that is late again is still whose it was.
+        ...(kind === 'lateLoan' && borrowerId !== undefined
+          ? { owner: collectorOf(borrowerId, subjectId) }
+          : {}),
       })),
     )
     .onConflict((conflict) =>
@@ -176,8 +185,14 @@ export async function trackRefund(
   });
 }
 
-/** Gives the open tasks of somebody who leaves to nobody. */
-export async function releaseTasks(trx: Db, staffId: StaffId): Promise<void> {
+/** Gives the open tasks and the late loans of somebody who leaves to nobody. */
+export async function releaseTasks(trx: Db, staffId: StaffId, now: Date): Promise<void> {
+  await trx
+    .updateTable('collection_assignment')
+    .set({ ended_at: now })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .execute();
   await trx
     .updateTable('task')
     .set({ owner: null })

@@ -1,12 +1,8 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 test('a loan requests at most a hundred codes an hour from its provider, for any amounts', async () => {
   const borrower = await hiram.borrower({ state: '180' });

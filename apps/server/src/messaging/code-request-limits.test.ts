@@ -4,17 +4,14 @@ import { type Context, proofHeaders } from '@hiram/contract/context';
 import { getSid, getSms, register } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { asOwner } from '../../test/support/database/throwaway-cluster.ts';
-import { everyBrand, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { caps, networkCaps, wideNetwork } from './code-caps.ts';
 import { pumping } from './pumping.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { ...everyBrand, TRUST_PROXY: '1' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ ...everyBrand, TRUST_PROXY: '1' });
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000);
 afterEach(() =>
   hiram.server.appContext.db.deleteFrom('one_time_code').where('phone', 'like', 'filled%').execute(),

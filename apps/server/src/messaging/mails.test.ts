@@ -1,16 +1,12 @@
 import type { MailId } from '@hiram/contract/ids';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { inTransaction } from '../platform/database/connection/connect.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailPort } from '../providers/ports/mail.ts';
 import { queueMail } from './mails.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 /** Queues a mail while the server sends by `port`, and waits until it has ended. */
 async function outcome(port: MailPort, sendBefore?: Date) {

@@ -1,6 +1,6 @@
 import { smsCode } from '@hiram/contract/account';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { tryAll } from '../../test/support/inputs/property-runs.ts';
 import {
   anyNumber,
@@ -12,18 +12,14 @@ import {
   type Phone,
   pump,
 } from '../../test/support/inputs/pumping-attack.ts';
-import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { caps } from './code-caps.ts';
 import { pumping } from './pumping.ts';
 
-let hiram: Hiram;
 /** The lead of the machine's clock. */
 let aheadMs = 0;
 const now = () => new Date(Date.now() + aheadMs);
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { TRUST_PROXY: '1' }, { now });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ TRUST_PROXY: '1' }, { now });
 beforeEach(() => hiram.owner.deleteFrom('one_time_code').execute());
 
 const ask = (from: Phone, phone: string) => askCode(hiram, from, phone);

@@ -1,16 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { login, smsCode, voiceCode } from '@hiram/contract/account';
 import { sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({}, { now: () => new Date(Date.now() + aheadMs) });
 /** The lead of the machine's clock. */
 let aheadMs = 0;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
-});
-afterAll(() => hiram.stop());
 
 /** A person with a texted code and, two minutes later, a spoken one. */
 async function textedAndCalled() {

@@ -1,23 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { accountCode, bindCardFromOrder } from '@hiram/contract/bank';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bindAgain } from '../../test/support/borrowers/bind-again.ts';
 import { borrowerIdOfPhone } from '../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connection/connect.ts';
 import { queueText } from './messages.ts';
 import { makeCode } from './one-time-codes.ts';
 import { maxTextsADay, type TextKind, textKinds } from './text-kinds.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({}, { now: () => new Date(Date.now() + aheadMs) });
 let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 const source = fileURLToPath(new URL('../', import.meta.url));
 const kinds = Object.keys(textKinds) as TextKind[];

@@ -7,21 +7,18 @@ import { rateOrder } from '@hiram/contract/order';
 import { saveEvent } from '@hiram/contract/tracking';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cardOptions } from '../../test/support/borrowers/card-options.ts';
 import { borrowerIdOfPhone } from '../../test/support/database/rows.ts';
 import { sendAny } from '../../test/support/inputs/any-call.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { maxTapsADay } from '../features/tracking/save-tap.ts';
 import { newToken, tokenHash } from './http/sessions/session.ts';
 import { newId } from './ids.ts';
 import { countUsage, isUsageLeft, returnUsage, type UsageLimit } from './usage-limits.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const db = () => hiram.server.appContext.db;
 

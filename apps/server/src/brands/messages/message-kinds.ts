@@ -104,7 +104,7 @@ export const messageKinds = {
   payCode: { ...service('payment', 'amount', 'code', 'channel', 'until'), trueWhile: 'running' },
   waived: service('loan', 'amount', 'left'),
   refunded: service('payment', 'amount'),
-  extendedFree: service('loan', 'date'),
+  extendedFree: service('loan', 'date', 'amount'),
   chargesStopped: service('loan', 'date'),
   corrected: service('loan', 'left'),
   creditCorrected: service('loan', 'amount'),

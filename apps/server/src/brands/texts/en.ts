@@ -76,7 +76,7 @@ export const en = {
   'rejection.noPayout': 'There is no payout to decide.',
 
   'rejection.impossibleDay': '{title}: this day does not exist, or has not been yet.',
-  'rejection.underAge': 'You can borrow from the age of {age}.',
+  'rejection.underAge': 'You must be {age} or older to borrow.',
   'rejection.notFilipino':
     'You can borrow here if you are {country, select, IN {an Indian citizen} ID {an Indonesian citizen} other {Filipino}}.',
   'rejection.noSuchPlace': '{title}: please choose each place from the lists.',
@@ -246,6 +246,11 @@ export const en = {
   'order.applied.title': 'We have your application',
   'order.applied.referred': 'A person is reviewing it',
   'order.applied.text': 'You will have our decision by {date}.',
+  'order.applied.late.title': 'We are late, and we are sorry',
+  'home.step.offer': 'See the offer',
+  'home.step.correct': 'Correct it now',
+  'home.step.account': 'Choose account',
+  'home.step.send': 'Get my money',
   'order.applied.late':
     'Our decision takes longer than we promised. There is nothing you need to do: you will find it here.',
   'order.rejected.title': 'We cannot lend you this money now',
@@ -287,6 +292,7 @@ export const en = {
   'order.reversed.text':
     'Your payment of {amount} of {date} was reversed where you paid it, so you owe {owed} in all again. Until {until} what it had paid bears no late charges.',
   'order.reversed.others': 'Your other payments still count.',
+  'order.reversed.next': 'Pay it again by then. If you did not take it back, ask where you paid.',
   'order.overdue.title': 'Let’s get this sorted',
   'order.overdue.text': 'Each day adds {amount} until it is paid.',
   'order.overdue.still': 'Tomorrow adds no late charges.',
@@ -302,7 +308,6 @@ export const en = {
   'order.card.returned.title': 'Please name another account',
   'order.card.returned.text':
     'Your bank or wallet sent the money back. Nothing is owed until it reaches you.',
-  'home.approved': 'Approved: waiting for you or on its way',
 
   'orderList.applied': 'Application received',
   'orderList.rejected': 'Not lent',
@@ -335,7 +340,7 @@ export const en = {
 
   'decision.notFilipino':
     'We lend to {country, select, IN {Indian} ID {Indonesian} other {Filipino}} citizens only.',
-  'decision.underAge': 'You must be 18 to borrow.',
+  'decision.underAge': 'You must be 18 or older to borrow.',
   'decision.noCapacity': 'We can lend only to a person who may sign contracts.',
   'decision.noAddress':
     'We need a permanent address in {country, select, IN {India} ID {Indonesia} other {the Philippines}}.',
@@ -397,6 +402,7 @@ export const en = {
   'confirm.daysAfter':
     '{days, plural, one {# day after you receive the money} other {# days after you receive the money}}',
   'confirm.rate': '{month} for 30 days ({day} a day) on what you still owe',
+  'product.limitFrom': 'Up to {limit} from {date}',
   'product.limit': 'Up to {limit} now',
   'product.nextLimit': 'Up to {next} after this loan is repaid on time',
   'product.example': 'Example: {amount} for {days} days',
@@ -405,6 +411,9 @@ export const en = {
   'product.nominal': 'Nominal rate, 30 days',
   'product.effectiveMonth': 'Effective rate, 30 days',
   'product.effectiveYear': 'Effective rate, one year',
+  'confirm.yearHow': 'The 30-day rate, compounded over 365 days.',
+  'confirm.aprHow': 'The rate from payment to payment, times the payments of a year.',
+  'confirm.sameFigure': 'The {title} has the same figure.',
   'product.effectiveHow': 'Interest and fee together, on what you really receive.',
   'product.interestHow': '{rate} a day on what you still owe.',
   'product.feeHow': '{rate} of the amount, taken once before it is paid out.',
@@ -437,7 +446,7 @@ export const en = {
   'disclosure.netProceeds': 'Net proceeds: what you receive',
   'disclosure.nominalYear': 'Nominal rate, one year',
   'disclosure.received':
-    'You received this statement before you agreed to the loan. You are entitled to a copy, and find it under your loan afterwards.',
+    'You receive this statement before you agree to the loan. You are entitled to a copy, and find it under your loan afterwards.',
   'rejection.disclosureFirst': 'Please read and acknowledge the statement of costs first.',
   'keyFacts.part1': 'Part 1: interest rate and charges',
   'keyFacts.part2': 'Part 2: other information',
@@ -492,6 +501,8 @@ export const en = {
   'agreement.prepay':
     'You may repay the whole loan before its time once half of its term has passed, and not before day 7; interest is then charged to that day only.',
   'agreement.extension':
+    'You may extend once interest and late charges due are paid; the term stays as long as it was.',
+  'agreement.extensionWithPenalty':
     'You may extend once interest, late charges and penalty due are paid; the term stays as long as it was.',
   'agreement.noExtension': 'This loan cannot be extended.',
 
@@ -694,7 +705,7 @@ export const en = {
   'decision.helps.usedElsewhere': 'Use a document and account that are only yours.',
   'order.approved.held.title': 'A check before the money goes out',
   'order.approved.held.holderName':
-    'You are certified as {holder}, and the account ending in {tail} is in another name. Somebody at {name} looks at it before we send {amount}. You can choose an account in your own name instead.',
+    'Your ID says {holder}, and the account ending in {tail} is in another name. Somebody at {name} looks at it before we send {amount}. You can choose an account in your own name instead.',
   'order.approved.held.sharedAccount':
     'Somebody at {name} looks at the account ending in {tail} before we send {amount}. You do not need to do anything.',
   'order.approved.held.identity':
@@ -746,7 +757,7 @@ export const en = {
   'sms.waived': '{name}: we took {amount} off your loan. You now owe {left} in all.',
   'sms.refunded': '{name}: we sent back {amount} that you had paid too much.',
   'sms.extendedFree':
-    '{name}: your payment has moved to {date}. Interest until then is added; the app shows it.',
+    '{name}: your payment has moved to {date}, without a fee. Interest until then adds {amount}.',
   'sms.chargesStopped': '{name}: we add no late charges until {date}. What you owe stays due.',
   'sms.appealUpheld':
     '{name}: a person looked at your application again. It stays refused. The app says from when you can apply again.',

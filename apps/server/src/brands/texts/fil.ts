@@ -81,7 +81,7 @@ export const fil: Texts = {
   'rejection.noPayout': 'Walang padalang pagpapasyahan.',
 
   'rejection.impossibleDay': '{title}: walang ganitong araw, o hindi pa ito dumarating.',
-  'rejection.underAge': 'Makakahiram ka mula sa edad na {age}.',
+  'rejection.underAge': 'Dapat ay {age} taong gulang pataas ka para makahiram.',
   'rejection.notFilipino':
     'Makakahiram ka rito kung ikaw ay {country, select, IN {mamamayan ng India} ID {mamamayan ng Indonesia} other {Pilipino}}.',
   'rejection.noSuchPlace': '{title}: pakipili ang bawat lugar mula sa mga listahan.',
@@ -254,6 +254,11 @@ export const fil: Texts = {
   'order.applied.title': 'Natanggap namin ang application mo',
   'order.applied.referred': 'Isang tao ang sumusuri nito',
   'order.applied.text': 'Malalaman mo ang desisyon namin hanggang {date}.',
+  'order.applied.late.title': 'Huli na kami, at humihingi kami ng paumanhin',
+  'home.step.offer': 'Tingnan ang alok',
+  'home.step.correct': 'Itama ngayon',
+  'home.step.account': 'Pumili ng account',
+  'home.step.send': 'Kunin ang pera ko',
   'order.applied.late':
     'Mas matagal ang desisyon namin kaysa sa ipinangako. Wala kang kailangang gawin: dito ito lalabas.',
   'order.rejected.title': 'Hindi ka namin mapahiram ngayon',
@@ -295,6 +300,8 @@ export const fil: Texts = {
   'order.reversed.text':
     'Binawi sa pinagbayaran mo ang bayad mong {amount} noong {date}, kaya {owed} ulit ang kabuuang utang mo. Hanggang {until}, walang singil sa pagkahuli ang binayaran nito.',
   'order.reversed.others': 'Bilang pa rin ang iba mong bayad.',
+  'order.reversed.next':
+    'Bayaran itong muli bago lumipas iyon. Kung hindi mo ito binawi, magtanong sa pinagbayaran mo.',
   'order.overdue.title': 'Ayusin natin ito',
   'order.overdue.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
   'order.overdue.still': 'Walang idadagdag na singil bukas.',
@@ -311,7 +318,6 @@ export const fil: Texts = {
   'order.card.returned.title': 'Magbigay ng ibang account',
   'order.card.returned.text':
     'Ibinalik ng bangko o wallet mo ang pera. Wala kang utang hangga’t hindi ito nakakarating sa iyo.',
-  'home.approved': 'Aprubado: hinihintay ka o papunta na',
 
   'orderList.applied': 'Natanggap ang application',
   'orderList.rejected': 'Hindi naaprubahan',
@@ -345,7 +351,7 @@ export const fil: Texts = {
 
   'decision.notFilipino':
     'Nagpapahiram lang kami sa mga mamamayan ng {country, select, IN {India} ID {Indonesia} other {Pilipinas}}.',
-  'decision.underAge': 'Dapat ay 18 taong gulang ka na para makahiram.',
+  'decision.underAge': 'Dapat ay 18 taong gulang pataas ka para makahiram.',
   'decision.noCapacity': 'Kailangan sa kontrata ang taong may buong kakayahan ayon sa batas.',
   'decision.noAddress':
     'Kailangan namin ng permanenteng tirahan sa {country, select, IN {India} ID {Indonesia} other {Pilipinas}}.',
@@ -407,6 +413,7 @@ export const fil: Texts = {
   'confirm.daysAfter':
     '{days, plural, one {# araw pagkatanggap mo ng pera} other {# araw pagkatanggap mo ng pera}}',
   'confirm.rate': '{month} sa 30 araw ({day} kada araw) sa natitira mong utang',
+  'product.limitFrom': 'Hanggang {limit} mula {date}',
   'product.limit': 'Hanggang {limit} ngayon',
   'product.nextLimit': 'Hanggang {next} kapag nabayaran sa oras ang utang na ito',
   'product.example': 'Halimbawa: {amount} sa loob ng {days} araw',
@@ -415,6 +422,9 @@ export const fil: Texts = {
   'product.nominal': 'Nominal na rate, 30 araw',
   'product.effectiveMonth': 'Effective na rate, 30 araw',
   'product.effectiveYear': 'Effective na rate, isang taon',
+  'confirm.yearHow': 'Ang rate sa 30 araw na pinatong-patong sa 365 araw.',
+  'confirm.aprHow': 'Ang rate sa pagitan ng mga bayad, beses ang mga bayad sa isang taon.',
+  'confirm.sameFigure': 'Pareho ang bilang sa {title}.',
   'product.effectiveHow': 'Interes at fee na pinagsama, sa talagang natatanggap mo.',
   'product.interestHow': '{rate} kada araw sa natitira mong utang.',
   'product.feeHow': '{rate} ng halaga, isang beses na kinukuha bago ibigay ang pera.',
@@ -493,6 +503,8 @@ export const fil: Texts = {
   'agreement.prepay':
     'Puwede mong bayaran nang buo ang loan bago ang takdang panahon kapag lumipas na ang kalahati ng haba nito, at hindi bago ang araw 7; hanggang sa araw lang na iyon sisingilin ang interes.',
   'agreement.extension':
+    'Puwede kang mag-extend kapag bayad na ang interes at mga singil sa pagkahuli na due na; hindi nagbabago ang haba ng termino.',
+  'agreement.extensionWithPenalty':
     'Puwede kang mag-extend kapag bayad na ang interes, mga singil sa pagkahuli at multang due na; hindi nagbabago ang haba ng termino.',
   'agreement.noExtension': 'Hindi mae-extend ang loan na ito.',
 
@@ -506,7 +518,7 @@ export const fil: Texts = {
   'disclosure.netProceeds': 'Net proceeds: ang matatanggap mo',
   'disclosure.nominalYear': 'Nominal na rate, isang taon',
   'disclosure.received':
-    'Natanggap mo ang pahayag na ito bago ka sumang-ayon sa loan. May karapatan ka sa kopya, at makikita mo ito sa loan mo pagkatapos.',
+    'Matatanggap mo ang pahayag na ito bago ka sumang-ayon sa loan. May karapatan ka sa kopya, at makikita mo ito sa loan mo pagkatapos.',
   'rejection.disclosureFirst': 'Basahin muna ang pahayag ng mga gastos at kumpirmahing nabasa mo ito.',
 
   'document.back': 'Bumalik',
@@ -716,7 +728,7 @@ export const fil: Texts = {
   'decision.helps.usedElsewhere': 'Gumamit ng dokumento at account na sa iyo lang.',
   'order.approved.held.title': 'May titingnan muna bago ipadala ang pera',
   'order.approved.held.holderName':
-    'Ang pangalang kinumpirma mo ay {holder}, pero ibang pangalan ang nasa account na nagtatapos sa {tail}. Titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}. Puwede ka ring pumili ng account sa sarili mong pangalan.',
+    '{holder} ang nasa ID mo, pero ibang pangalan ang nasa account na nagtatapos sa {tail}. Titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}. Puwede ka ring pumili ng account sa sarili mong pangalan.',
   'order.approved.held.sharedAccount':
     'Titingnan muna ng tao sa {name} ang account na nagtatapos sa {tail} bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
   'order.approved.held.identity':
@@ -773,7 +785,7 @@ export const fil: Texts = {
   'sms.waived': '{name}: binawasan namin ng {amount} ang loan mo. {left} na lang ang kabuuang utang mo.',
   'sms.refunded': '{name}: ibinalik namin ang {amount} na sobra mong nabayaran.',
   'sms.extendedFree':
-    '{name}: inilipat sa {date} ang bayad mo. May dagdag na interes hanggang noon; nasa app ang detalye.',
+    '{name}: inilipat sa {date} ang bayad mo, walang bayarin. Dagdag na interes hanggang noon: {amount}.',
   'sms.chargesStopped':
     '{name}: wala kaming idadagdag na singil sa pagkahuli hanggang {date}. Dapat pa ring bayaran ang utang mo.',
   'sms.appealUpheld':

@@ -78,7 +78,7 @@ export const id: Texts = {
   'rejection.noPayout': 'Tidak ada pencairan yang perlu diputuskan.',
 
   'rejection.impossibleDay': '{title}: hari ini tidak ada, atau belum terjadi.',
-  'rejection.underAge': 'Anda bisa meminjam mulai usia {age} tahun.',
+  'rejection.underAge': 'Anda harus berusia {age} tahun atau lebih untuk meminjam.',
   'rejection.notFilipino':
     'Anda bisa meminjam di sini bila Anda warga negara {country, select, IN {India} ID {Indonesia} other {Filipina}}.',
   'rejection.noSuchPlace': '{title}: mohon pilih setiap tempat dari daftar.',
@@ -251,6 +251,11 @@ export const id: Texts = {
   'order.applied.title': 'Pengajuan Anda sudah kami terima',
   'order.applied.referred': 'Petugas kami sedang memeriksanya',
   'order.applied.text': 'Keputusan kami paling lambat {date}.',
+  'order.applied.late.title': 'Kami terlambat, mohon maaf',
+  'home.step.offer': 'Lihat tawaran',
+  'home.step.correct': 'Perbaiki sekarang',
+  'home.step.account': 'Pilih rekening',
+  'home.step.send': 'Ambil uang saya',
   'order.applied.late':
     'Keputusan kami lebih lama daripada yang dijanjikan. Anda tidak perlu berbuat apa-apa: hasilnya tampil di sini.',
   'order.rejected.title': 'Kami belum bisa meminjamkan uang ini',
@@ -293,6 +298,8 @@ export const id: Texts = {
   'order.reversed.text':
     'Pembayaran Anda {amount} tanggal {date} dibatalkan di tempat Anda membayar, jadi utang Anda seluruhnya kembali {owed}. Sampai {until} bagian yang telah dibayarnya tidak dikenai denda keterlambatan.',
   'order.reversed.others': 'Pembayaran lain tetap dihitung.',
+  'order.reversed.next':
+    'Bayar lagi sebelum lewat tanggal itu. Jika Anda tidak menariknya, tanyakan di tempat Anda membayar.',
   'order.overdue.title': 'Mari kita selesaikan',
   'order.overdue.text': 'Setiap hari bertambah {amount} sampai dibayar.',
   'order.overdue.still': 'Besok tidak menambah denda.',
@@ -309,7 +316,6 @@ export const id: Texts = {
   'order.card.returned.title': 'Mohon sebutkan rekening lain',
   'order.card.returned.text':
     'Bank atau dompet Anda mengembalikan uangnya. Tidak ada utang sampai uang itu sampai kepada Anda.',
-  'home.approved': 'Disetujui: menunggu Anda atau sedang dikirim',
 
   'orderList.applied': 'Pengajuan diterima',
   'orderList.rejected': 'Tidak dipinjamkan',
@@ -345,7 +351,7 @@ export const id: Texts = {
 
   'decision.notFilipino':
     'Kami hanya meminjamkan kepada warga negara {country, select, IN {India} ID {Indonesia} other {Filipina}}.',
-  'decision.underAge': 'Anda harus berusia 18 tahun untuk meminjam.',
+  'decision.underAge': 'Anda harus berusia 18 tahun atau lebih untuk meminjam.',
   'decision.noCapacity': 'Perjanjian memerlukan seseorang yang cakap hukum sepenuhnya.',
   'decision.noAddress':
     'Kami memerlukan alamat tetap di {country, select, IN {India} ID {Indonesia} other {Filipina}}.',
@@ -406,6 +412,7 @@ export const id: Texts = {
   'confirm.repayment': 'Cicilan {no}',
   'confirm.daysAfter': '{days, plural, other {# hari setelah Anda menerima uang}}',
   'confirm.rate': '{month} untuk 30 hari ({day} per hari) dari sisa utang Anda',
+  'product.limitFrom': 'Hingga {limit} mulai {date}',
   'product.limit': 'Hingga {limit} saat ini',
   'product.nextLimit': 'Hingga {next} setelah pinjaman ini dilunasi tepat waktu',
   'product.example': 'Contoh: {amount} untuk {days} hari',
@@ -414,6 +421,9 @@ export const id: Texts = {
   'product.nominal': 'Bunga nominal, 30 hari',
   'product.effectiveMonth': 'Bunga efektif, 30 hari',
   'product.effectiveYear': 'Bunga efektif, satu tahun',
+  'confirm.yearHow': 'Bunga 30 hari yang dimajemukkan selama 365 hari.',
+  'confirm.aprHow': 'Bunga antarpembayaran dikali jumlah pembayaran dalam setahun.',
+  'confirm.sameFigure': 'Angkanya sama di {title}.',
   'product.effectiveHow': 'Bunga dan biaya bersama-sama, dari yang benar-benar Anda terima.',
   'product.interestHow': '{rate} per hari dari sisa utang Anda.',
   'product.feeHow': '{rate} dari jumlahnya, dipotong sekali sebelum dicairkan.',
@@ -500,6 +510,8 @@ export const id: Texts = {
   'agreement.prepay':
     'Anda boleh melunasi seluruh pinjaman lebih awal setelah separuh jangka waktunya lewat, dan tidak sebelum hari ke-7; bunga lalu hanya dihitung sampai hari itu.',
   'agreement.extension':
+    'Anda boleh memperpanjang setelah bunga dan biaya keterlambatan yang jatuh tempo dibayar; jangka waktunya tetap sepanjang semula.',
+  'agreement.extensionWithPenalty':
     'Anda boleh memperpanjang setelah bunga, biaya keterlambatan, dan denda yang jatuh tempo dibayar; jangka waktunya tetap sepanjang semula.',
   'agreement.noExtension': 'Pinjaman ini tidak bisa diperpanjang.',
 
@@ -707,7 +719,7 @@ export const id: Texts = {
   'decision.helps.usedElsewhere': 'Gunakan dokumen dan rekening yang hanya milik Anda.',
   'order.approved.held.title': 'Pemeriksaan sebelum uang dikirim',
   'order.approved.held.holderName':
-    'Nama Anda yang terdaftar adalah {holder}, sedangkan rekening berakhiran {tail} atas nama lain. Petugas {name} memeriksanya sebelum kami mengirim {amount}. Anda juga dapat memilih rekening atas nama Anda sendiri.',
+    'Nama pada KTP Anda {holder}, sedangkan rekening berakhiran {tail} atas nama lain. Petugas {name} memeriksanya sebelum kami mengirim {amount}. Anda juga dapat memilih rekening atas nama Anda sendiri.',
   'order.approved.held.sharedAccount':
     'Petugas {name} memeriksa rekening berakhiran {tail} sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
   'order.approved.held.identity':
@@ -763,7 +775,7 @@ export const id: Texts = {
   'sms.waived': '{name}: pinjaman Anda kami kurangi {amount}. Total utang Anda kini {left}.',
   'sms.refunded': '{name}: kelebihan pembayaran Anda {amount} sudah kami kembalikan.',
   'sms.extendedFree':
-    '{name}: angsuran Anda dipindah ke {date}. Bunga sampai hari itu ditambahkan; lihat di aplikasi.',
+    '{name}: angsuran Anda dipindah ke {date}, tanpa biaya. Bunga sampai hari itu bertambah {amount}.',
   'sms.chargesStopped':
     '{name}: sampai {date} kami tidak menambah biaya keterlambatan. Utang Anda tetap harus dibayar.',
   'sms.appealUpheld':

@@ -182,10 +182,13 @@ export const brandSchema = v.strictObject({
   apkUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
   appStoreUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
   timeZone: filled,
-  /** Holidays besides Saturdays and Sundays: they do not count as promised weekdays (CMP-13). */
+  /** The days of each holiday besides Saturdays and Sundays: they do not count as promised weekdays (CMP-13). */
   holidays: v.pipe(
-    v.array(v.pipe(v.string(), v.isoDate('is not a day'))),
-    v.transform((days): ReadonlySet<string> => new Set(days)),
+    v.record(filled, v.array(v.pipe(v.string(), v.isoDate('is not a day')))),
+    v.transform(
+      (named): ReadonlyMap<string, string> =>
+        new Map(Object.entries(named).flatMap(([name, days]) => days.map((day) => [day, name] as const))),
+    ),
   ),
   colours: v.strictObject({ light: colourSet, dark: colourSet }),
   look: lookSchema,

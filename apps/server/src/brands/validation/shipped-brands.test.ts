@@ -13,6 +13,7 @@ import { legalNames } from '../legal/legal.ts';
 import { institutionLogo, logoUrl } from '../look/logos.ts';
 import { institutionsOf } from '../markets/institutions.ts';
 import { markets } from '../markets/markets.ts';
+import { translatorFor } from '../texts/translate.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../../brands', import.meta.url));
 const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
@@ -156,6 +157,22 @@ test.each(shipped)('INFO-06 INFO-07 %s states the figures that its loans use', (
   ])
     expect(placeholders(source)).toContain(figure);
 });
+
+const adultWording = { en: '18 or older', fil: '18 taong gulang pataas', id: '18 tahun atau lebih' };
+
+test.each(shipped.filter((id) => id !== 'spec'))(
+  'INFO-08 %s says in one wording from which age one can borrow, in its texts and on its form [T3841]',
+  (id) => {
+    for (const brand of loadBrand(brandsDir, id).localized.values()) {
+      const wording = adultWording[brand.language];
+      const translate = translatorFor(brand.language, markets[brand.market]);
+      expect(translate('rejection.underAge', { age: 18 })).toContain(wording);
+      expect(translate('decision.underAge')).toContain(wording);
+      for (const name of ['loan-terms', 'privacy-policy', 'registration'] as const)
+        expect(brand.texts.get(name)?.html, name).toContain(wording);
+    }
+  },
+);
 
 test.each(shipped)(
   'INFO-01 a translated text of %s has the sections and the figures of the original',

@@ -3,9 +3,10 @@ import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { type CheckMode, type CheckService, sandboxSetCheck } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { applicant, applyFor } from '../../../test/support/borrowers/sign-up.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import type { BureauQuestion, BureauReport } from '../../providers/ports/bureau.ts';
 import { policyOn } from '../review/evidence.ts';
@@ -13,15 +14,10 @@ import { screeningState } from '../screening/screen.ts';
 import { askChecks } from './ask-checks.ts';
 
 const lines: string[] = [];
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(
-    inject('cluster'),
-    { BRAND: 'spec', LOG_LEVEL: 'info' },
-    { logTo: { write: (line) => void lines.push(line) } },
-  );
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(
+  { BRAND: 'spec', LOG_LEVEL: 'info' },
+  { logTo: { write: (line) => void lines.push(line) } },
+);
 beforeEach(async () => {
   await set('bureau', 'behaves');
   await set('screening', 'behaves');

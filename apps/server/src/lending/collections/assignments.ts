@@ -3,6 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/order-store.ts';
+import { updateOpenTask } from '../tasks.ts';
 
 /** Whose a loan becomes: a person's of the lender, or an agency's. */
 export type NewOwner = { readonly staffId: StaffId } | { readonly agencyId: AgencyId };
@@ -32,7 +33,7 @@ export async function agencyOf(
   return { agencyId: now?.id };
 }
 
-/** Ends the assignment of a loan, if it has one. */
+/** Ends the assignment of a loan, if it has one. Its task under Work is then nobody's too. */
 export async function endAssignment(trx: Db, orderId: OrderId, now: Date): Promise<void> {
   await trx
     .updateTable('collection_assignment')
@@ -40,9 +41,10 @@ export async function endAssignment(trx: Db, orderId: OrderId, now: Date): Promi
     .where('order_id', '=', orderId)
     .where('ended_at', 'is', null)
     .execute();
+  await updateOpenTask(trx, { kind: 'lateLoan', subjectId: orderId }, { owner: null });
 }
 
-/** Gives a locked loan to somebody, instead of whoever had it. */
+/** Gives a locked loan to somebody, instead of whoever had it. A person then owns its task under Work too. */
 export async function assignLoan(
   trx: Db,
   order: Order,
@@ -63,4 +65,6 @@ export async function assignLoan(
       assigned_at: now,
     })
     .execute();
+  if ('staffId' in owner)
+    await updateOpenTask(trx, { kind: 'lateLoan', subjectId: order.id }, { owner: owner.staffId });
 }

@@ -6,12 +6,13 @@ import { delayDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, cents, formatCents } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { orderRowOf } from '../../../test/support/database/rows.ts';
 import { whileRowsFail } from '../../../test/support/failing-rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { runLocalWork } from '../../scheduler/scheduler.ts';
@@ -20,13 +21,11 @@ import { sendDueNotices } from '../notices/send-notice.ts';
 
 /** Noon in Manila; tests move it. */
 let now = new Date('2026-11-09T04:00:00Z');
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec' }, { now: () => now });
 let collector: StaffMember;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' }, { now: () => now });
   collector = await staffMember(hiram, 'collector');
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const late = () => hiram.borrower({ state: '180', kind: 'perPeriod' });

@@ -5,6 +5,7 @@ import type { ApprovalId, BorrowerId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { translateToEnglish } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
+import { shownHoldReason } from '../payouts/payout-limits.ts';
 import { complaintTypes, titleOf } from './kinds.ts';
 
 const maxRows = 20;
@@ -142,7 +143,7 @@ async function openHolds(db: Db, matter: Matter): Promise<OpenMatters['holds']> 
     payoutId: id,
     orderId: order_id,
     amount,
-    ...(isShown(reason, matter) ? { reason } : {}),
+    reason: shownHoldReason(reason, matter),
     at: held_at.toISOString(),
   }));
 }

@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import type { ContactLaw } from '../../brands/markets/contact-law.ts';
 import type { ContactDays, ContactHours } from '../../brands/markets/laws.ts';
 import type { ContactRules } from '../../brands/validation/brand-schema.ts';
+import type { Holidays } from '../../brands/working-days.ts';
 import { dayIn, hourIn } from '../../platform/clock/clock.ts';
 import type {
   ContactChannel,
@@ -29,7 +30,7 @@ interface Stop {
 export interface ContactFacts {
   readonly law: ContactLaw;
   readonly rules: ContactRules;
-  readonly holidays: ReadonlySet<string>;
+  readonly holidays: Holidays;
   /** The zones in which the borrower may be; it must be allowed in each. */
   readonly zones: readonly string[];
   /** Days by which their loan is late; 0: not late. */
@@ -62,7 +63,7 @@ const lastWeekday: Readonly<Record<ContactDays, number>> = {
 /** Tells if a day is not one of the hours': a public holiday, or not a day of the week for it. */
 export function isClosedOn(
   { days, onHolidays }: Pick<ContactHours, 'days' | 'onHolidays'>,
-  holidays: ReadonlySet<string>,
+  holidays: Holidays,
   day: LocalDate,
 ): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
@@ -81,7 +82,7 @@ export function contactsNobody(
 function outside(
   hours: ContactHours,
   zone: string,
-  holidays: ReadonlySet<string>,
+  holidays: Holidays,
   moment: Date,
 ): 'Hours' | 'Day' | undefined {
   const day = dayIn(zone, moment);

@@ -4,10 +4,11 @@ import type { BorrowerId } from '@hiram/contract/ids';
 import { messagePurposes } from '@hiram/contract/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
 import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { contactLaws, countryZones } from '../../brands/markets/contact-law.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import {
@@ -18,11 +19,7 @@ import {
 import { mayContact, startContacts } from './may-contact.ts';
 import { addStop } from './stops.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 const system = { kind: 'system' } as const;
 /** A Thursday that is no holiday of any shipped brand. */

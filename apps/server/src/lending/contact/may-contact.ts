@@ -194,7 +194,7 @@ export async function saveContactLaw(
   brand: {
     readonly id: string;
     readonly market: keyof typeof markets;
-    readonly holidays: ReadonlySet<string>;
+    readonly holidays: ReadonlyMap<string, string>;
   },
 ): Promise<void> {
   const { country } = markets[brand.market];
@@ -203,6 +203,6 @@ export async function saveContactLaw(
     .values({ brand: brand.id, country })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await sql`insert into contact_holiday (brand, day) select ${brand.id}, unnest(${[...brand.holidays]}::date[])
+  await sql`insert into contact_holiday (brand, day) select ${brand.id}, unnest(${[...brand.holidays.keys()]}::date[])
     on conflict do nothing`.execute(trx);
 }

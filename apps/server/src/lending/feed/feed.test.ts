@@ -16,16 +16,16 @@ import { Ajv } from 'ajv';
 import { parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import document from '../../../../../docs/feed/asyncapi.json' with { type: 'json' };
 import { consume } from '../../../../../tools/feed-consumer/consume.ts';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { type FinishedSpan, onSpan, traceparentOf } from '../../platform/tracing/trace.ts';
 import { reverse } from '../payments/reversals/reversals.ts';
 import { resolvePayment } from '../review/resolve-payment.ts';
@@ -33,18 +33,14 @@ import { type FeedEvent, type FeedPage, numberEvents, readFeed } from './feed-ev
 import { isSecureAddress, sendFeed } from './send-feed.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-let admin: StaffMember;
-let controller: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const admin = setUpStaffMember(hiram, 'admin');
+const controller = setUpStaffMember(hiram, 'controller');
 beforeAll(async () => {
-  hiram = await startHiram(cluster, { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  admin = await staffMember(hiram, 'admin');
-  controller = await staffMember(hiram, 'controller');
   await hiram.borrower({ state: '200', kind: 'single' });
   await hiram.borrower({ state: '180', kind: 'perPeriod' }, 'ph');
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 type Topics = readonly (typeof feedTopics)[number][];

@@ -6,7 +6,7 @@ import { type IdentityPart, identityBegin, identityStep, identitySubmit } from '
 import { type CheckMode, sandboxSetCheck } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   countMarks,
   type Newcomer,
@@ -15,7 +15,8 @@ import {
   sendDocument,
   uploadPart,
 } from '../../../test/support/borrowers/identity.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { removeOrphans } from '../../pictures/remove-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -33,15 +34,10 @@ import {
 } from './identity-check.ts';
 
 const lines: string[] = [];
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(
-    inject('cluster'),
-    { BRAND: 'ph,spec', LOG_LEVEL: 'info' },
-    { logTo: { write: (line) => void lines.push(line) } },
-  );
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(
+  { BRAND: 'ph,spec', LOG_LEVEL: 'info' },
+  { logTo: { write: (line) => void lines.push(line) } },
+);
 
 const app = () => hiram.server.appContext;
 const ph = () => {

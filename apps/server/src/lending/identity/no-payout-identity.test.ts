@@ -1,15 +1,14 @@
 import { confirmIdentity, failIdentity, releaseHeldPayout } from '@hiram/contract/console/decision';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   expectNobodyBarredIsPaid,
   type Payee,
   payoutSteps,
 } from '../../../test/support/borrowers/barred-payouts.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -23,13 +22,8 @@ import {
   submitCheck,
 } from './identity-check.ts';
 
-let hiram: Hiram;
-let reviewer: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
-  reviewer = await staffMember(hiram, 'reviewer');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'ph' });
+const reviewer = setUpStaffMember(hiram, 'reviewer');
 
 const app = () => hiram.server.appContext;
 const inPh = { brand: 'ph' };

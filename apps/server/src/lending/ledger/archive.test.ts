@@ -5,12 +5,13 @@ import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail } from '@hiram/contract/repay';
 import { addDays, localDate } from '@hiram/loan';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { paymentOf } from '../../../test/support/database/rows.ts';
 import { asOwner, dropDatabase, ownerEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpBorrower, setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { readBooks } from '../../console/loan/loan-books.ts';
 import { restoreBackup } from '../../operations/backups/restore-backup.ts';
@@ -24,15 +25,9 @@ import { balancesByBrand, checkLedger } from './ledger.ts';
 const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
 const log: string[] = [];
-let hiram: Hiram;
-let settled: DemoBorrower;
-let running: DemoBorrower;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' }, { logTo: { write: (line) => log.push(line) } });
-  settled = await hiram.borrower({ state: '200' });
-  running = await hiram.borrower({ state: '180' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ LOG_LEVEL: 'error' }, { logTo: { write: (line) => log.push(line) } });
+const settled = setUpBorrower(hiram, { state: '200' });
+const running = setUpBorrower(hiram, { state: '180' });
 
 const orderOf = (borrower: DemoBorrower) =>
   hiram.owner

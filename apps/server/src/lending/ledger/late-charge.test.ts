@@ -1,18 +1,15 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, position } from '@hiram/loan';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { engineEvents, loadEvents, loadOrder } from '../loans/order-store.ts';
 import { balances } from './ledger.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 test('in a late day bears a charge that is named so, and has an income account of its own [T911]', async () => {
   const { db } = hiram.server.appContext;

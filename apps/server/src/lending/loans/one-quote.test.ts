@@ -6,20 +6,17 @@ import { instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { formatCents } from '@hiram/loan';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 
 const brands = ['spec', 'ph', 'in', 'id'] as const;
 type BrandId = (typeof brands)[number];
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: brands.join() });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: brands.join() });
 
 const sum = (rows: readonly { readonly amount: number }[]) =>
   rows.reduce((total, row) => total + row.amount, 0);

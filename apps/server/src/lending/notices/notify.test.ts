@@ -6,22 +6,21 @@ import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { cents, formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { applyFor, certify, signIn } from '../../../test/support/borrowers/sign-up.ts';
 import { borrowerIdOf, borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
 import { decideOrder } from '../origination/decision/decide-order.ts';
 import { maxLoanMessagesPerDay } from './begin-attempts.ts';
 import { sendDueNotices } from './send-notice.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 /** The server on a Wednesday noon in Manila that is no holiday, after every moment at which a message was queued. */
 const atNoon = () => {

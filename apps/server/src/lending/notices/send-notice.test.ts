@@ -5,10 +5,10 @@ import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { sandboxSetCheck } from '@hiram/contract/sandbox';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { orderRowOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { startMailServer } from '../../../test/support/servers/mail-server.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { textKinds } from '../../messaging/text-kinds.ts';
@@ -30,11 +30,7 @@ import { notify } from './notify.ts';
 import { receiveReceipt } from './receipts.ts';
 import { sendDueNotices, sendNotice } from './send-notice.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'ph' });
 afterEach(async () => {
   for (const service of ['sms', 'push'] as const)
     await hiram.send(sandboxSetCheck, { service, mode: 'behaves' });

@@ -10,6 +10,7 @@ import {
 import type { Moment } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { isAnyOf } from '../../platform/database/statements/is-any-of.ts';
+import { waitingOf } from '../loans/open-matters.ts';
 import { isRunning } from '../loans/order-status.ts';
 import { eventsOfOrders, type Order } from '../loans/order-store.ts';
 import { owesNothingBy, type PaidPromise, promisesOfOrders } from '../loans/payment-promises.ts';
@@ -43,13 +44,7 @@ export async function noticedOrders(
   const orders = await trx
     .selectFrom('loan_order')
     .select(['borrower_id', 'id', 'status', 'next_due_on', 'terms'])
-    .select(
-      sql<boolean>`(exists (select from payment held where held.borrower_id = loan_order.borrower_id
-        and held.order_id = loan_order.id and held.state = 'held') or exists (select from utr_submission reported
-        where reported.borrower_id = loan_order.borrower_id and reported.order_id = loan_order.id and reported.state = 'review'))`.as(
-        'isHeld',
-      ),
-    )
+    .select(sql<boolean>`${waitingOf(sql`loan_order`)} > 0`.as('isHeld'))
     .where(isAnyOf('id', idsOf(undefined, 'running', 'due', 'promise', 'brokenPromise')))
     .execute();
   const computed = idsOf('due', 'promise', 'brokenPromise');

@@ -87,6 +87,20 @@ export async function refusedUntil(
     : undefined;
 }
 
+/**
+ * The first day on which the borrower of a refused application may apply, today at the earliest; undefined while another order is
+ * open.
+ */
+export async function applyAgainFrom(
+  db: Db,
+  borrowerId: BorrowerId,
+  today: LocalDate,
+): Promise<LocalDate | undefined> {
+  if (await openOrder(db, borrowerId)) return undefined;
+  const refused = await refusedUntil(db, borrowerId, today);
+  return refused ? localDate(refused.applyAgainOn) : today;
+}
+
 /** The request of a borrower who asks for an offer. */
 interface OfferScope {
   readonly appContext: Pick<AppContext, 'cipher' | 'clock' | 'matcher'>;

@@ -2,8 +2,8 @@ import { loanDetails } from '@hiram/contract/order';
 import { delayDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
 import { ageOn } from '../borrowers/age.ts';
@@ -14,11 +14,7 @@ test('TERM-06 a person born on 29 February comes of age on 1 March', () => {
   expect(ageOn('2008-02-29', localDate('2026-03-01'))).toBe(18);
 });
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 test('TERM-02 a decision is promised within a day and crediting within three', async () => {
   const { db } = hiram.server.appContext;

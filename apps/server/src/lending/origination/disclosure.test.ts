@@ -5,24 +5,16 @@ import { asId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { cents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { orderRowOf } from '../../../test/support/database/rows.ts';
-import {
-  type DemoBorrower,
-  everyBrand,
-  type Hiram,
-  startHiram,
-} from '../../../test/support/processes/running-server.ts';
+import { type DemoBorrower, everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { en } from '../../brands/texts/en.ts';
 import { annualPercentageRate, lastDayToAccept, taxIncluded } from './agreements/key-facts.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 const offer = (borrower: DemoBorrower, amount?: number) =>
   hiram.send(
@@ -53,7 +45,41 @@ test('the whole cost of an offer says its parts, which add up to it [T3460]', as
   });
 });
 
-test('in ph the disclosure statement is acknowledged before the consent and stored with its hash', async () => {
+test('an offer says the rate of a year and how it follows, as its statement has it; not in spec [T2711]', async () => {
+  for (const [brand, text, note] of [
+    [
+      'ph',
+      'Effective rate, one year',
+      'The 30-day rate, compounded over 365 days. The Disclosure Statement has the same figure.',
+    ],
+    [
+      'in',
+      'Annual percentage rate (APR)',
+      'The rate from payment to payment, times the payments of a year. The Key Fact Statement has the same figure.',
+    ],
+    ['id', 'Bunga efektif, satu tahun', 'Bunga 30 hari yang dimajemukkan selama 365 hari.'],
+    ['spec', undefined, undefined],
+  ] as const) {
+    const { data } = await offer(await hiram.borrower({ state: 'ready' }, brand));
+    const row = data.details.find((each) => /year|APR|tahun/.test(each.text));
+    expect([brand, row?.text, row?.note]).toEqual([brand, text, note]);
+    if (row && data.disclosure.needed) expect(await page(data.disclosure.url)).toContain(row.value);
+  }
+});
+
+test('TERM-05 an offer says what a late payment costs, with an example of its own figures; not in spec [T2662]', async () => {
+  const { data } = await offer(await hiram.borrower({ state: 'ready' }, 'ph'), 500_000);
+  // 5% for 30 days of the first payment, for ten days, rounded down: 23.7196.
+  expect(data.details[data.details.length - 1]).toEqual({
+    text: 'Example: 10 days late with the first payment',
+    value: '₱23.71',
+    note: 'On top of the payment of ₱1,423.18.',
+  });
+  const spec = await offer(await hiram.borrower({ state: 'ready' }, 'spec'));
+  expect(spec.data.details.filter(({ text }) => /late/i.test(text))).toEqual([]);
+});
+
+test('in ph the disclosure statement is acknowledged before the consent and stored with its hash [T3840]', async () => {
   const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
   const { data } = await offer(borrower);
   expect(data).toMatchObject({ agreementTicked: 0, disclosure: { needed: 1, acknowledged: 0 } });
@@ -73,7 +99,8 @@ test('in ph the disclosure statement is acknowledged before the consent and stor
     '4.998% a month of 30 days from day 1 until it is paid',
     'No default penalty is charged on top of late interest.',
     'You may repay the whole loan before its time',
-    'You may extend once',
+    'You may extend once interest and late charges due are paid',
+    'You receive this statement before you agree to the loan',
     'You are entitled to a copy',
   ])
     expect(statement).toContain(text);

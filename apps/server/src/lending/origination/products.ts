@@ -18,6 +18,13 @@ export interface Display {
   readonly quiet?: boolean;
   /** No collection of repayments, and therefore no complaints about collectors (CMP-04). */
   readonly uncollected?: boolean;
+  /** The code of the product of which this is an unlisted variant: a policy's limits name that one. */
+  readonly variantOf?: string;
+}
+
+/** The code by which a policy knows a product. */
+export function policyCode({ code, display }: Pick<ProductRow, 'code' | 'display'>): string {
+  return (display as Display).variantOf ?? code;
 }
 
 /** A stored product with its figures for the engine. */

@@ -4,18 +4,15 @@ import { disownAccountChange } from '@hiram/contract/bank';
 import { asId } from '@hiram/contract/ids';
 import { withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bindAgain, newestCode, newestText } from '../../../test/support/borrowers/bind-again.ts';
 import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { resolveReview } from '../review/resolve-application.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({}, { now: () => new Date(Date.now() + aheadMs) });
 let aheadMs = 0;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
-});
-afterAll(() => hiram.stop());
 // A device has a daily limit of codes, and the tests share a device.
 beforeEach(() => {
   aheadMs += 25 * 3_600_000;

@@ -3,29 +3,23 @@ import { accountChange, accountCode, bindCard, cardInit, disownAccountChange } f
 import { certifySave } from '@hiram/contract/certify';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { bindAgain } from '../../../test/support/borrowers/bind-again.ts';
 import { applicant, newDocument, newPhone } from '../../../test/support/borrowers/sign-up.ts';
 import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
 import { whileRowsFail } from '../../../test/support/failing-rows.ts';
 import { tryAll } from '../../../test/support/inputs/property-runs.ts';
-import {
-  type DemoBorrower,
-  everyBrand,
-  type Hiram,
-  startHiram,
-} from '../../../test/support/processes/running-server.ts';
+import { type DemoBorrower, everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { releaseHeldPayouts } from './payout-holds.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram(everyBrand, { now: () => new Date(Date.now() + aheadMs) });
 let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand, { now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
@@ -94,9 +88,7 @@ test('BANK-01 an account in another name waits for review, and the borrower read
     expect(await takeOut(borrower)).toMatchObject({ success: true });
     const data = await details(borrower);
     expect(data).toMatchObject({ orderStatus: 151, inside: 0, cardNeedPop: 1 });
-    expect(data.noticeDesText).toMatch(
-      /^You are certified as Maria Santos, and the account ending in \d{4} is/,
-    );
+    expect(data.noticeDesText).toMatch(/^Your ID says Maria Santos, and the account ending in \d{4} is/);
     expect(await takeOut(borrower)).toMatchObject({ success: true });
     expect(await payoutsOf(borrower)).toBe(0);
     expect(await reviewsOf(borrower)).toEqual([
@@ -109,9 +101,7 @@ test('BANK-01 the reason is in the caller’s language', async () => {
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph');
   await bind(borrower, wallet('Juan Reyes'));
   await takeOut(borrower);
-  expect((await details(borrower, 'fil')).noticeDesText).toContain(
-    'Ang pangalang kinumpirma mo ay Maria Santos',
-  );
+  expect((await details(borrower, 'fil')).noticeDesText).toContain('Maria Santos ang nasa ID mo');
 });
 
 test('BANK-01 a name certified later releases no account in another name [T019]', async () => {

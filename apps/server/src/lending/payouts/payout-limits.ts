@@ -9,6 +9,16 @@ export type PayoutStop = Selectable<Database['payout_stop']>;
 /** The reasons why a payout that was about to be sent is held. */
 export type ClaimHoldReason = Selectable<Database['payout_hold']>['reason'];
 
+/**
+ * The reason of a hold as a reader sees it. Nobody may learn from it that the borrower may be on a list, but those who see
+ * matches: for the others the two checks of a borrower have one name, so that neither is known by the absence of the other.
+ */
+export const shownHoldReason = (
+  reason: ClaimHoldReason,
+  { seesMatches }: { readonly seesMatches: boolean },
+): ClaimHoldReason | 'check' =>
+  !seesMatches && (reason === 'screening' || reason === 'identity') ? 'check' : reason;
+
 /** The amounts that count on the limits of a brand's business day. Cents; an undefined limit is none. */
 export interface PayoutDay {
   readonly amount: number;

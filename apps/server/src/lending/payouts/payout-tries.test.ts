@@ -2,9 +2,10 @@ import { bindCardFromOrder } from '@hiram/contract/bank';
 import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { borrowerIdOf, payoutOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import type { PayoutPort } from '../../providers/ports/payout.ts';
@@ -16,11 +17,7 @@ import { requestPayout } from './request-payout.ts';
 import { sendPayout } from './send-payout.ts';
 import { queueUnsent } from './unsettled-payouts.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const statusOf = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;

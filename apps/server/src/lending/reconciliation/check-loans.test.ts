@@ -1,10 +1,11 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { newId } from '../../platform/ids.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
@@ -12,11 +13,7 @@ import { receivePayment } from '../payments/payments.ts';
 import { checkLoans } from './check-loans.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, { BRAND: 'spec,ph,in' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph,in' });
 
 async function paid(brand: string): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '180' }, brand);

@@ -1,16 +1,12 @@
 import { localDate } from '@hiram/loan';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { compareCash } from './reconcile-cash.ts';
 import { statementDay } from './reconciliation.ts';
 
-const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 /** A posted payment of a borrower of the brand. */
 async function payment(brand: 'ph' | 'in') {

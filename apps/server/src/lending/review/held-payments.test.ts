@@ -5,13 +5,15 @@ import { instalmentDetail, payType, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { orderRowOf, paymentOf, payoutOf } from '../../../test/support/database/rows.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { newUtr } from '../../sandbox/fill/bank-statement.ts';
 import { checkLedger } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
@@ -20,12 +22,10 @@ import { resolveEntry } from './resolve.ts';
 import { reviewQueue } from './waiting.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
+const hiram = setUpHiram();
 beforeAll(async () => {
-  hiram = await startHiram(cluster);
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
@@ -213,7 +213,7 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
 test('a reported transfer waits, and is posted as the bank’s statement shows it or refused with a reason', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const reportTransfer = async () => {
-    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    const utr = newUtr();
     const reported = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 };
     expect(await hiram.send(utrSubmit, reported, borrower.context)).toMatchObject({ success: true });
     return utr;

@@ -3,9 +3,10 @@ import { instalmentDetail } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { cents, formatCents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newCode } from '../../../test/support/borrowers/pay-by-code.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { runDueWork } from '../../scheduler/scheduler.ts';
@@ -13,11 +14,7 @@ import { checkLoans } from '../reconciliation/check-loans.ts';
 import { resolveEntry } from './resolve.ts';
 import { reviewQueue } from './waiting.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,id' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'ph,id' });
 
 const db = () => hiram.server.appContext.db;
 const details = async (borrower: DemoBorrower) =>

@@ -5,23 +5,22 @@ import { confirmDetail } from '@hiram/contract/confirm';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { applicant, certify, newDocument, signIn } from '../../../test/support/borrowers/sign-up.ts';
 import { borrowerIdOfPhone } from '../../../test/support/database/rows.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { eraseAccounts } from '../../scheduler/retention/erasure.ts';
 import { checkTasks } from '../reconciliation/check-tasks.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
+const hiram = setUpHiram({}, { now: () => new Date(Date.now() + aheadMs) });
 let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(cluster, {}, { now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 

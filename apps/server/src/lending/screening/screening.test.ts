@@ -6,14 +6,15 @@ import { approveApplication } from '@hiram/contract/console/decision';
 import { clearHit, showHit } from '@hiram/contract/console/officer';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { applicant } from '../../../test/support/borrowers/sign-up.ts';
 import { staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { importList } from '../../operations/screening/import-list.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
@@ -23,11 +24,7 @@ import { screenAgain } from './screen-again.ts';
 
 const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-lists-'));
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster, { BRAND: 'spec' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec' });
 
 const app = () => hiram.server.appContext;
 let files = 0;
@@ -257,7 +254,7 @@ test('an application with an open match is approved by nobody before the match w
     reviewer.browser.send(approveApplication.preview, { request: { reviewId: review.id } }, spec);
   expect(await approve()).toMatchObject({
     code: 'onAList',
-    message: expect.stringContaining('the match must be cleared first, on the screen Officer'),
+    message: expect.stringContaining('the match must be cleared first, on the screen Screening'),
   });
   // Neither is it by the command, which asks no preview.
   await expect(resolveReview(app(), review.id, { kind: 'approve' }, 'a test')).rejects.toThrow(

@@ -9,29 +9,24 @@ import {
 import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf, orderRowOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { shippedSteps, strategyFaults } from '../../brands/messages/strategy.ts';
 import { inCell } from '../../platform/cells/current-cell.ts';
 import { cellOfId } from '../../platform/cells/marks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
+import { newUtr } from '../../sandbox/fill/bank-statement.ts';
 import { addStop } from '../contact/stops.ts';
 import { queueDueMessages } from './queue-messages.ts';
 import { activeStrategy } from './strategies.ts';
 
-let hiram: Hiram;
-let risk: StaffMember;
-let controller: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  risk = await staffMember(hiram, 'risk');
-  controller = await staffMember(hiram, 'controller');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const risk = setUpStaffMember(hiram, 'risk');
+const controller = setUpStaffMember(hiram, 'controller');
 
 const ph = { brand: 'ph' };
 const caps = { reminder: { day: 3, week: 7 }, collection: { day: 3, week: 7 } };
@@ -218,7 +213,7 @@ test('who reported a payment that a person has not looked at yet gets no notice,
     return steps.flatMap(({ named }) => named).find((loan) => loan.orderId === orderId)?.why;
   };
   expect(await whyNothing()).toBeUndefined();
-  const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+  const utr = newUtr();
   const claim = { orderId, channelNumber: '10005', utr, amount: 100_000 };
   expect(await hiram.send(utrSubmit, claim, context, { key: randomUUID() })).toMatchObject({ success: true });
   expect(await whyNothing()).toBe('heldPayment');

@@ -59,6 +59,12 @@ export function lateClause({ brand, terms, translate }: AgreedLoan): string {
   return `${late} ${penalty}`;
 }
 
+/** Whether the loan can be extended, and what must be paid before. */
+export function extensionClause({ terms, translate }: AgreedLoan): string {
+  if (terms.extensions === 0) return translate('agreement.noExtension');
+  return translate(terms.penalty > 0 ? 'agreement.extensionWithPenalty' : 'agreement.extension');
+}
+
 /** The parties of the agreement, and its order. */
 export function partiesTable({
   translate,

@@ -15,6 +15,7 @@ import { newId } from '../../../platform/ids.ts';
 import { encryptText } from './agreed-text.ts';
 import {
   type AgreedLoan,
+  extensionClause,
   lateClause,
   lenderLine,
   paragraphs,
@@ -108,7 +109,7 @@ function agreementParts(loan: AgreedLoan): string[] {
       translate('agreement.repay'),
       lateClause(loan),
       translate('agreement.prepay'),
-      terms.extensions > 0 ? translate('agreement.extension') : translate('agreement.noExtension'),
+      extensionClause(loan),
     ]),
   ];
 }
@@ -155,7 +156,7 @@ function disclosureParts(loan: AgreedLoan): string[] {
     paragraphs([
       lateClause(loan),
       translate('agreement.prepay'),
-      terms.extensions > 0 ? translate('agreement.extension') : translate('agreement.noExtension'),
+      extensionClause(loan),
       translate('disclosure.received'),
     ]),
   ];

@@ -12,7 +12,7 @@ import { formatDate, formatFraction, formatPercent, orderNumber } from '@hiram/l
 import { share } from '@hiram/loan/rounding';
 import { markets } from '../../../brands/markets/markets.ts';
 import { feeTaxPpm } from '../../../brands/markets/taxes.ts';
-import { isWorkingDay } from '../../../brands/working-days.ts';
+import { type Holidays, isWorkingDay } from '../../../brands/working-days.ts';
 import {
   type AgreedLoan,
   lateClause,
@@ -47,7 +47,7 @@ export function annualPercentageRate(
 const validWorkingDays = 3;
 
 /** The last day on which a statement of `from` may be accepted. */
-export function lastDayToAccept(from: LocalDate, holidays: ReadonlySet<string>): LocalDate {
+export function lastDayToAccept(from: LocalDate, holidays: Holidays): LocalDate {
   let day = from;
   for (let left = validWorkingDays; left > 0; ) {
     day = addDays(day, 1);

@@ -30,7 +30,7 @@ export interface Applicant {
   readonly screened: LastScreening | undefined;
   /** Their other orders, the oldest first. */
   readonly pastOrders: readonly PastOrder[];
-  readonly product: FigureColumns & Pick<ProductRow, 'code'>;
+  readonly product: FigureColumns & Pick<ProductRow, 'code' | 'display'>;
   readonly policies: PoliciesInEffect;
   /** A person decides the application. */
   readonly isInReview: boolean;
@@ -72,7 +72,7 @@ export async function readApplicant(
       (select coalesce(json_agg(json_build_object('borrower_id', borrower_id, 'id', id, 'status', status, 'terms', terms,
         'settled_on', settled_on) order by applied_at), '[]')
         from loan_order where borrower_id = borrower.id and id <> ${orderId}) as past_orders,
-      json_build_object('code', product.code, 'kind', product.kind, 'terms', product.terms, 'amount_min', product.amount_min,
+      json_build_object('code', product.code, 'display', product.display, 'kind', product.kind, 'terms', product.terms, 'amount_min', product.amount_min,
         'amount_max', product.amount_max, 'amount_step', product.amount_step) as product,
       exists (select from review where borrower_id = borrower.id and order_id = ${orderId} and kind = 'application'
         and state = 'waiting') as is_in_review,

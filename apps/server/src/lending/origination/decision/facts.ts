@@ -19,6 +19,7 @@ import {
 } from '../../identity/identity-check.ts';
 import type { Order } from '../../loans/order-store.ts';
 import type { ScreeningState } from '../../screening/screen.ts';
+import { policyCode } from '../products.ts';
 import type { Applicant } from './applicant.ts';
 import { historyFacts } from './history-facts.ts';
 import { monthlyInstalment } from './offer-options.ts';
@@ -49,7 +50,7 @@ export async function readFacts(
   const facts: Facts = {
     ...applicantFacts(profile, values, today),
     'applicant.blocked': blocked !== null,
-    'loan.product': applicant.product.code,
+    'loan.product': policyCode(applicant.product),
     'loan.amount': order.amount,
     'loan.termDays': order.terms.termDays,
     'loan.monthlyInstalment': monthlyInstalment(order.terms),

@@ -7,7 +7,7 @@ import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connection/connect.ts';
 import { certifiedValues, profileOf } from '../../borrowers/profile.ts';
 import { knownBureauFacts } from '../../bureau/bureau-reports.ts';
-import type { StoredProduct } from '../products.ts';
+import { policyCode, type StoredProduct } from '../products.ts';
 import { wholeNumber } from './facts.ts';
 import { historyFacts } from './history-facts.ts';
 import { optionsOf } from './offer-options.ts';
@@ -63,7 +63,7 @@ async function limitOf(
     'history.maxDaysLate': history['history.maxDaysLate'] ?? 0,
   };
   const most = (facts: Facts) =>
-    Math.min(byIncome, ladderLimit(ladder, { ...facts, 'loan.product': row.code }));
+    Math.min(byIncome, ladderLimit(ladder, { ...facts, 'loan.product': policyCode(row) }));
   const limit = most(history);
   const next = most(later);
   return next > limit ? { limit, next } : { limit };

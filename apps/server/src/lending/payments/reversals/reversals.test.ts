@@ -3,14 +3,11 @@ import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { bindAgain } from '../../../../test/support/borrowers/bind-again.ts';
 import { payoutOf } from '../../../../test/support/database/rows.ts';
-import {
-  type DemoBorrower,
-  type Hiram,
-  startHiram,
-} from '../../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../../test/support/processes/set-up.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { Unavailable } from '../../../platform/errors/rejection.ts';
 import type { PaymentPort } from '../../../providers/ports/payment.ts';
@@ -20,12 +17,10 @@ import { checkTasks } from '../../reconciliation/check-tasks.ts';
 import { reconcileDay } from '../../reconciliation/reconciliation.ts';
 import { issueCode } from '../codes/payment-codes.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 

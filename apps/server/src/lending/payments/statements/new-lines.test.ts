@@ -2,7 +2,7 @@ import type { StatementLineId } from '@hiram/contract/ids';
 import { addDays, localDate } from '@hiram/loan';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainMap } from '../../../../test/support/inputs/plain-map.ts';
+import { plainMap } from '../../../sandbox/fill/bank-statement.ts';
 import { type KnownLine, newLines } from './new-lines.ts';
 import { readStatement } from './read-statement.ts';
 

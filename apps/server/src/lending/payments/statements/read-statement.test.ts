@@ -1,7 +1,7 @@
 import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import { localDate } from '@hiram/loan';
 import { expect, test } from 'vitest';
-import { plainMap } from '../../../../test/support/inputs/plain-map.ts';
+import { plainMap } from '../../../sandbox/fill/bank-statement.ts';
 import { decodeStatement } from './decode-statement.ts';
 import { type LineRules, readLine } from './read-line.ts';
 import { readRecords } from './read-records.ts';

@@ -1,19 +1,15 @@
 import { addLoan } from '@hiram/contract/calculator';
 import { problemList, problemSave } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../../test/support/processes/set-up.ts';
 import { onStatement } from '../../database/statements/finished-statements.ts';
 import { TooMany } from '../../errors/rejection.ts';
 import { behindCalls, maxStartsInSecond, queueStepMs, requestPriority } from './request-priority.ts';
 import { keyedSlots, requestQueue } from './request-queue.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** Time in which all calls that may run at once have begun: a loop turn starts one of them. */

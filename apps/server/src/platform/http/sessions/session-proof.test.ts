@@ -4,15 +4,14 @@ import { calls } from '@hiram/contract/calls';
 import { type Context, proofHeaders } from '@hiram/contract/context';
 import { sandboxBorrower, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { startHiram } from '../../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 type Headers = Record<string, string>;
 const newKey = () => randomBytes(24).toString('base64url');

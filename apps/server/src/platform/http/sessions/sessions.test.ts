@@ -12,18 +12,14 @@ import {
 } from '@hiram/contract/account';
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { asOwner } from '../../../../test/support/database/throwaway-cluster.ts';
 import { runHiram } from '../../../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../../test/support/processes/set-up.ts';
 import { tokenHash } from './session.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const hour = 60 * 60_000;
 const isIn = async (context: Context) => (await hiram.send(profile, {}, context)).status === 200;

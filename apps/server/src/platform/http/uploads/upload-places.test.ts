@@ -2,20 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { uploadProblemImg } from '@hiram/contract/complaint';
 import { asId } from '@hiram/contract/ids';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  type DemoBorrower,
-  type Hiram,
-  startHiram,
-} from '../../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import type { DemoBorrower } from '../../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../../test/support/processes/set-up.ts';
 import { TooMany, Unavailable } from '../../errors/rejection.ts';
 import { uploadPlaces } from './upload-places.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const pathOf = ({ context }: DemoBorrower) =>
   `/api${uploadProblemImg.path}?${new URLSearchParams({ ...context })}`;

@@ -425,7 +425,10 @@ begin
   delete from public.gl_draft where brand = p_brand and order_id in (select public.gl_draft_differing(p_brand, p_on, p_run));
   get diagnostics refused = row_count;
   perform public.draft_gl_suspense(p_brand, p_on, p_run, p_read_from, book.posted_through);
-  insert into public.gl_period (brand, month) values (p_brand, to_char(p_on, 'YYYY-MM')) on conflict do nothing;
+  -- The first month is that of the first row: an empty one before it would have to be closed first.
+  insert into public.gl_period (brand, month) select p_brand, to_char(p_on, 'YYYY-MM')
+    where exists (select from public.gl_draft where brand = p_brand) or exists (select from public.gl_period where brand = p_brand)
+    on conflict do nothing;
   insert into public.gl_run (brand, run, posted_on, previous, read_from, refused)
     values (p_brand, p_run, p_on, book.posted_through, p_read_from, refused);
 

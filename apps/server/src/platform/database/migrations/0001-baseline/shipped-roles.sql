@@ -91,7 +91,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('cashier', 'moneyIn.post', '*', null, 20000000, 2000000),
   -- No borrower named the payment of such a line, so two persons always decide it.
   ('cashier', 'moneyIn.postLine', '*', null, null, 0),
-  ('cashier', 'moneyIn.refuse', '*', null, null, null),
+  ('cashier', 'moneyIn.refuse', '*', null, 20000000, 2000000),
   ('cashier', 'moneyOut.cancel', '*', null, null, null),
   ('cashier', 'moneyOut.release', '*', null, null, 0),
   ('cashier', 'moneyOut.retry', '*', null, null, null),
@@ -119,7 +119,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('controller', 'loan.writeOff', '*', null, null, 0),
   ('controller', 'moneyIn.post', '*', null, null, 10000000),
   ('controller', 'moneyIn.postLine', '*', null, null, 0),
-  ('controller', 'moneyIn.refuse', '*', null, null, null),
+  ('controller', 'moneyIn.refuse', '*', null, null, 10000000),
   ('controller', 'moneyOut.cancel', '*', null, null, null),
   ('controller', 'moneyOut.release', '*', null, 20000000, 2000000),
   ('controller', 'moneyOut.retry', '*', null, null, null),
