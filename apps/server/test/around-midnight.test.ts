@@ -4,19 +4,15 @@ import { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cardOptions } from './support/borrowers/card-options.ts';
 import { orderRowOf, payCodeOf } from './support/database/rows.ts';
 import { tryAll } from './support/inputs/property-runs.ts';
-import { type Hiram, startHiram } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
 /** The machine's clock, which each test sets. */
 let now = new Date();
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in,id' }, { now: () => now });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'ph,in,id' }, { now: () => now });
 
 const wallets = {
   ph: { walletCode: 'GXCHPHM2', walletNumber: '09171234567' },

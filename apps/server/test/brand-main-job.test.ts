@@ -5,18 +5,15 @@ import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/
 import { identityStep } from '@hiram/contract/identity';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { institutionsOf } from '../src/brands/markets/institutions.ts';
 import { sendDocument } from './support/borrowers/identity.ts';
 import { payByCode } from './support/borrowers/pay-by-code.ts';
 import { tryAll } from './support/inputs/property-runs.ts';
-import { everyBrand, type Hiram, startHiram } from './support/processes/running-server.ts';
+import { everyBrand } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 /** The typed values of a person of each market. Options and places come from the forms. */
 /** The code of a bank's branch in India. */

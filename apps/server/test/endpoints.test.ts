@@ -6,16 +6,14 @@ import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, recommendedClick } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { saveEvent } from '@hiram/contract/tracking';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rejectionText } from '../src/brands/texts/translate.ts';
-import { type Hiram, startHiram } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 test('NET-08 every borrower’s call without a session is rejected in the same way [T134]', async () => {
   const closed = calls.filter((call) => call.caller === 'borrower');

@@ -4,23 +4,22 @@ import { calls } from '@hiram/contract/calls';
 import { addDays } from '@hiram/loan';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type RichBorrower, richBorrower } from './support/borrowers/rich-borrower.ts';
 import { digestRows } from './support/database/rows.ts';
 import { type CallAnswer, seen, sendAny } from './support/inputs/any-call.ts';
 import { tryAll } from './support/inputs/property-runs.ts';
-import { everyBrand, type Hiram, startHiram } from './support/processes/running-server.ts';
+import { everyBrand } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram(everyBrand);
 let victim: RichBorrower;
 let tomorrow: string;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
   victim = await richBorrower(hiram, 'ph');
   const { clock, db, defaultBrand } = hiram.server.appContext;
   tomorrow = addDays(await clock.today(db, defaultBrand.timeZone), 1);
 });
-afterAll(() => hiram.stop());
 
 /** The kinds of things of a borrower or a brand that a text field may identify, each with an example. */
 const owned = {

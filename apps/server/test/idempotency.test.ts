@@ -9,7 +9,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays, localDate } from '@hiram/loan';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { contactOf } from './support/borrowers/contact-of.ts';
 import { borrowerOfferedLess } from './support/borrowers/counter-offer.ts';
 import {
@@ -21,15 +21,14 @@ import {
 import { borrowerIdOfPhone, countRows } from './support/database/rows.ts';
 import { type CallAnswer, sendAny } from './support/inputs/any-call.ts';
 import { tryAll } from './support/inputs/property-runs.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
+import type { DemoBorrower, Hiram } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
 let proposers: Proposers | undefined;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   proposers = undefined;
 });
-afterAll(() => hiram.stop());
 
 type Input = Readonly<Record<string, unknown>>;
 

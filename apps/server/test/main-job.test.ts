@@ -7,19 +7,16 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { orderNumber } from '@hiram/loan/format';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { balances } from '../src/lending/ledger/ledger.ts';
 import { readText } from '../src/lending/origination/agreements/agreed-text.ts';
 import { viewToken } from '../src/lending/origination/agreements/agreements.ts';
 import { bindAgain } from './support/borrowers/bind-again.ts';
 import { borrowerIdOf } from './support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
+import type { DemoBorrower } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const details = (borrower: DemoBorrower) =>
   hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);

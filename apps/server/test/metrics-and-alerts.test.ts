@@ -2,18 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { asId } from '@hiram/contract/ids';
 import { payCode } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { orderRowOf } from './support/database/rows.ts';
 import { asOwner } from './support/database/throwaway-cluster.ts';
-import { type Hiram, startHiram } from './support/processes/running-server.ts';
+import { startHiram } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const metrics = async () => (await fetch(`${hiram.origin}/metrics`)).text();
 const own = (text: string) =>

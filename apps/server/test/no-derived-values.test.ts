@@ -6,20 +6,17 @@ import { contactSave } from '@hiram/contract/device';
 import { bindDebitCard, repaymentCommit, repaymentConfirm, repaymentWay } from '@hiram/contract/legacy';
 import { withdraw } from '@hiram/contract/order';
 import { utrSubmit } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { canonicalJson } from '../src/platform/crypto/canonical-json.ts';
 import { bindAgain } from './support/borrowers/bind-again.ts';
 import { cardOptions } from './support/borrowers/card-options.ts';
 import { asOwner } from './support/database/throwaway-cluster.ts';
 import { everyColumn, notations, tracesOf } from './support/processes/leaks.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
+import type { DemoBorrower } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 /** The values that the product encrypts, or promises not to store, each of them unique. */
 const secrets = {

@@ -3,17 +3,14 @@ import { contactSave } from '@hiram/contract/device';
 import { loanDetails } from '@hiram/contract/order';
 import { saveEvent } from '@hiram/contract/tracking';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { maxKeyedCalls } from '../src/api/key-usage.ts';
 import { maxTapsADay, maxTapsOfAddressADay } from '../src/features/tracking/save-tap.ts';
 import { borrowerIdOfPhone } from './support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './support/processes/running-server.ts';
+import type { DemoBorrower } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const db = () => hiram.server.appContext.db;
 

@@ -4,17 +4,14 @@ import { connect } from 'node:net';
 import { calls } from '@hiram/contract/calls';
 import { homeIndex } from '@hiram/contract/home';
 import { getSid } from '@hiram/contract/promotion';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { asOwner, createDatabase, dropDatabase } from './support/database/throwaway-cluster.ts';
 import { converse, raw } from './support/inputs/raw-request.ts';
 import { lendersBrands } from './support/processes/lenders-brands.ts';
 import { type Hiram, startHiram } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://borrow.hiram.example' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ PUBLIC_URL: 'https://borrow.hiram.example' });
 
 test('every answer has security headers: a policy, frames, its type, no referrer, TLS for a year [T054]', async () => {
   const assets = readdirSync(`${hiram.server.appContext.config.webDir}/assets`);

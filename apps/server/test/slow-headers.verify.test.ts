@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { converse } from './support/inputs/raw-request.ts';
-import { type Hiram, startHiram } from './support/processes/running-server.ts';
+import { setUpHiram } from './support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://borrow.hiram.example' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ PUBLIC_URL: 'https://borrow.hiram.example' });
 
 test('a client that sends headers without end, a byte at a time, is disconnected [T071]', async () => {
   const { text, ms } = await converse(hiram.server.port, (socket) => {

@@ -1,16 +1,12 @@
 import { call } from '@hiram/contract/call';
 import Fastify from 'fastify';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { requestQueue } from '../platform/http/queue/request-queue.ts';
 import { createServer } from './create-server.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 const declaration = call({
   name: 'declared',

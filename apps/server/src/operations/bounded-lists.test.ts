@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { utrSubmit } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { complain } from '../../test/support/borrowers/complaints.ts';
 import { borrowerIdOfPhone } from '../../test/support/database/rows.ts';
 import { codeAndText, runHiram, settingsOf } from '../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { openComplaints } from '../lending/complaints/open-complaints.ts';
 import { loadOrder } from '../lending/loans/order-store.ts';
 import { openReview } from '../lending/loans/review-queue.ts';
 import { waitingReviews } from '../lending/review/resolve-application.ts';
 import { reviewQueue } from '../lending/review/waiting.ts';
 import { inTransaction } from '../platform/database/connection/connect.ts';
+import { newUtr } from '../sandbox/fill/bank-statement.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(cluster);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 
 test('an operator’s list has the oldest entries up to its limit, and the number of all [T1798]', async () => {
   const { db } = hiram.server.appContext;
   for (const amount of [200_000, 300_000]) {
     const borrower = await hiram.borrower({ state: '180' });
     await complain(hiram, borrower);
-    const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+    const utr = newUtr();
     const claim = { orderId: borrower.orderId, channelNumber: '10005', utr, amount };
     await hiram.send(utrSubmit, claim, borrower.context, { key: randomUUID() });
     const now = new Date();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { bindCard } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
 import { withdraw } from '@hiram/contract/order';
@@ -13,6 +12,7 @@ import { asOwner, createDatabase, dropDatabase } from '../../test/support/databa
 import { tryAll } from '../../test/support/inputs/property-runs.ts';
 import { runHiram, settingsOf } from '../../test/support/processes/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { newUtr } from '../sandbox/fill/bank-statement.ts';
 
 const cluster = inject('cluster');
 const oldKey = 'ab'.repeat(32);
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await makeReviews(hiram);
   const reported = await hiram.borrower({ state: '180', kind: 'single' });
   for (const name of ['transfer', 'rejectedTransfer']) {
-    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    const utr = newUtr();
     const transfer = { orderId: reported.orderId, channelNumber: '10005', utr, amount: 100_000 };
     expect(await hiram.send(utrSubmit, transfer, reported.context)).toMatchObject({ success: true });
     const row = await hiram.server.appContext.db

@@ -5,8 +5,9 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import type { DemoBorrower } from '../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../test/support/processes/set-up.ts';
 import { queryUnsettled } from '../lending/payouts/unsettled-payouts.ts';
 import { resolveEntry } from '../lending/review/resolve.ts';
 import { reviewQueue } from '../lending/review/waiting.ts';
@@ -15,11 +16,7 @@ import { fromDecimal, toDecimal } from './decimal-amount.ts';
 import { paymentSchema as paymongoPayment } from './paymongo/objects.ts';
 import { payoutSchema as xenditPayout } from './xendit/objects.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,id' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'ph,id' });
 
 const db = () => hiram.server.appContext.db;
 

@@ -176,7 +176,12 @@ async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date)
     .digest('hex')
     .slice(0, 8);
   const product: BrandProduct = { ...base, extensions, code: `${base.code}-${variant}` };
-  return saveProduct(trx, brand, product, { display, listed: false, logo: base.code, now });
+  return saveProduct(trx, brand, product, {
+    display: { ...display, variantOf: base.code },
+    listed: false,
+    logo: base.code,
+    now,
+  });
 }
 
 /** Sets the partners' answers for this borrower, if the options have them. */

@@ -1,5 +1,6 @@
 import { cents, disclose, formatCents, termsFor } from '@hiram/loan';
 import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/format';
+import { authorities } from '@hiram/visitor-pages/authorities';
 import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { type Brand, type BrandProduct, decisionDays, replyWeekdays } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -63,6 +64,7 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
     late: lateSentence(brand.rules, translate, brand.language),
     channels: [...brand.channels, ...brand.transfers].map((channel) => channel.name),
     replyDays: replyWeekdays,
+    authorityAbove: authorities[brand.market],
     decisionDays,
     contactForm: markets[brand.market].contactForm,
     terms: { title: terms?.title ?? '', html: terms?.html ?? '' },

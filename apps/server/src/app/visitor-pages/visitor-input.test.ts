@@ -2,22 +2,18 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { getSid, trackVisit } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { raw } from '../../../test/support/inputs/raw-request.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
 const cluster = inject('cluster');
 const lines: string[] = [];
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(
-    cluster,
-    { ...everyBrand, LOG_LEVEL: 'info' },
-    { logTo: { write: (line) => lines.push(line) } },
-  );
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(
+  { ...everyBrand, LOG_LEVEL: 'info' },
+  { logTo: { write: (line) => lines.push(line) } },
+);
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 const plain = '/promotion/plain';

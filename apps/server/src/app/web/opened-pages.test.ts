@@ -9,21 +9,20 @@ import { homeIndex } from '@hiram/contract/home';
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { fromWire } from '@hiram/contract/wire';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { isOpened } from './first-answer.ts';
 import { loadViews } from './first-view.ts';
 import { jsonBlock } from './json-block.ts';
 
 const dist = fileURLToPath(new URL('../../../../borrower/dist', import.meta.url));
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 type Headers = Readonly<Record<string, string>>;
 

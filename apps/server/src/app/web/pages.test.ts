@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { loadBrand } from '../../brands/brand.ts';
+import { creditingDays, decisionDays, loadBrand } from '../../brands/brand.ts';
 import { publicSettings } from './pages.ts';
 
 const folder = fileURLToPath(new URL('../../../../../brands', import.meta.url));
@@ -14,4 +14,9 @@ test('a page has its brand’s time zone, but where the country has several, whi
     { timeZone: 'Asia/Kolkata' },
     { timeZone: undefined },
   ]);
+});
+
+test('a page has the days to the decision and to the money that its legal texts have [T3823]', () => {
+  const page = { apiBase: '/api', sandbox: false, hostOrigin: '' };
+  expect(publicSettings(loadBrand(folder, 'ph'), page)).toMatchObject({ decisionDays, creditingDays });
 });

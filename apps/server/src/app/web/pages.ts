@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
-import type { Brand } from '../../brands/brand.ts';
+import { type Brand, creditingDays, decisionDays } from '../../brands/brand.ts';
 import { lookRules, themeRules } from '../../brands/look/art.ts';
 import { countryZones } from '../../brands/markets/contact-law.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -65,6 +65,8 @@ export function publicSettings(brand: Brand, settings: PageSettings, page = ''):
     deepLinkScheme: brand.deepLinkScheme,
     partners: brand.partners,
     storeUrl: brand.storeUrl,
+    decisionDays,
+    creditingDays,
     authority: brand.lender.authority,
     guides: Object.fromEntries(brand.channels.map(({ guide, showType }) => [guide, showType])),
     look: { story: brand.look.story, edge: brand.look.edge },

@@ -19,7 +19,7 @@ import {
 import { asId } from '@hiram/contract/ids';
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import {
   acceptWithPasskey,
   approveByPasskey,
@@ -30,23 +30,19 @@ import {
 } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { approvalChallenge } from '../../platform/crypto/approval-challenge.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction, openPool } from '../../platform/database/connection/connect.ts';
 
-let hiram: Hiram;
-let requester: StaffMember;
-let approver: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' }, { now: () => now });
+const requester = setUpStaffMember(hiram, 'admin');
+const approver = setUpStaffMember(hiram, 'controller');
 let now = new Date();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
   await hiram.refuseUnnamed();
-  requester = await staffMember(hiram, 'admin');
-  approver = await staffMember(hiram, 'controller');
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 

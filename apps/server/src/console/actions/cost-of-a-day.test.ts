@@ -12,35 +12,33 @@ import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, cents, type LocalDate, localDate, position } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf, paymentOf, payoutOf } from '../../../test/support/database/rows.ts';
-import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { propertyRuns } from '../../../test/support/inputs/property-runs.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
+import { newUtr, plainMap } from '../../sandbox/fill/bank-statement.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 let today: LocalDate;
 /** Somebody else, who imports statements. */
-let importer: StaffMember;
+const importer = setUpStaffMember(hiram, 'cashier');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
-  importer = await staffMember(hiram, 'cashier');
   const { clock, db, defaultBrand } = hiram.server.appContext;
   today = await clock.today(db, defaultBrand.timeZone);
   // Every payout is above the day's ceiling, so that each waits for a person.
   await hiram.owner.insertInto('payout_limit').values({ brand: 'spec', max_amount: 1 }).execute();
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const map = plainMap;
@@ -81,7 +79,7 @@ async function importLine(by: StaffMember, utr: string, amount: number): Promise
 async function claim(size: number) {
   const amount = Math.max(size, 5_000);
   const borrower = await lateBorrower();
-  const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+  const utr = newUtr();
   const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount };
   await hiram.send(utrSubmit, input, borrower.context, { key: randomUUID() });
   const { id } = await hiram.owner

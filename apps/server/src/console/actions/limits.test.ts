@@ -1,20 +1,17 @@
 import { localDate } from '@hiram/loan';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { authorityOf, verdictOf } from '../access/rights.ts';
 import { type Action, effectDigest } from './action.ts';
 import { doWithinLimit } from './request.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
 let cashier: StaffMember;
 /** The amounts that the test's action moved, in cents. */
 let moved: number[] = [];
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-});
 // Each test has a person who did nothing yet, and no limit of an earlier one.
 beforeEach(async () => {
   moved = [];
@@ -26,7 +23,6 @@ beforeEach(async () => {
     .where('role', '=', 'reviewer')
     .execute();
 });
-afterAll(() => hiram.stop());
 
 /** An action with an amount that costs the lender nothing, with a name that no shipped role of the test has. */
 const move: Action<{ amount: number }, 'tooSmall'> = {

@@ -8,27 +8,21 @@ import {
 import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contract/console/approval-case';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import type { ApprovalId, BorrowerId } from '@hiram/contract/ids';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
 import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { eraseNow } from '../../lending/borrowers/erase.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
-
 import { newId } from '../../platform/ids.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
-let controller: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  cashier = await staffMember(hiram, 'cashier');
-  controller = await staffMember(hiram, 'controller');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier');
+const controller = setUpStaffMember(hiram, 'controller');
 
 const spec = { brand: 'spec' };
 const nothing = { principal: 0, interest: 0, late: 0, penalty: 0 };
@@ -93,6 +87,29 @@ test('a case shows requester, effect on the debt, journal, text and evidence [T1
   ]);
   const own = await open(approvalId, cashier);
   expect(own).toMatchObject({ mayApprove: false, approval: { isOwn: true }, approvers: [controller.name] });
+});
+
+test('a case has the promise of the task that it closes, beside the end of the request [T2699]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const approvalId = await request(borrower);
+  expect((await open(approvalId)).task).toBeUndefined();
+  const dueAt = new Date(Date.now() + 3_600_000);
+  const task = {
+    brand: 'spec',
+    subject_id: borrower.orderId,
+    detail: '',
+    due_at: dueAt,
+    opened_at: new Date(),
+  };
+  // A refund of the loan is another matter than a waiver.
+  await hiram.owner
+    .insertInto('task')
+    .values([
+      { ...task, id: newId(), kind: 'refund', due_at: new Date() },
+      { ...task, id: newId(), kind: 'heldPayout' },
+    ])
+    .execute();
+  expect((await open(approvalId)).task).toEqual({ kind: 'heldPayout', dueAt: dueAt.toISOString() });
 });
 
 test('the list names for one’s own requests the people alone who may approve them [T2585]', async () => {

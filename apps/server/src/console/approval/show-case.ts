@@ -19,6 +19,7 @@ import { type Actions, type Reviewed, reviewApproval } from '../actions/approve.
 import { verdictNow } from '../actions/request.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
+import { settles } from '../lists/pending-approvals.ts';
 import { seesWhose, type Whose, whoseLoans } from '../lists/whose-loan.ts';
 import { type ApprovalRow, findApproval, shownApprovals, visibleApprovals } from './approval-rows.ts';
 import { checksOf } from './case-checks.ts';
@@ -64,6 +65,7 @@ export function showCase(actions: Actions): StaffHandler<typeof showApprovalCase
       mayApprove: reviewed.fault === undefined && reviewed.isSame,
       mayReject: reviewed.fault === undefined || reviewed.fault === 'requesterWithoutRight',
       ...(await loanToday(request, whose, scope.today)),
+      ...(await taskOf(request, row)),
       requester: await requesterOf(request, row, scope.today),
       evidence: await evidenceOf(request, row, whose),
       similar: await similarOf(request, row),
@@ -119,6 +121,22 @@ function requestedEffect(row: ApprovalRow, { effect, isSame }: Reviewed): Case['
     amount: row.amount ?? undefined,
   });
   return stated.success ? stated.output : { lines: row.effect as EffectLine[] };
+}
+
+/** The open task that the decision closes. */
+async function taskOf(
+  { db }: StaffRequest,
+  { subject_id, action }: ApprovalRow,
+): Promise<Pick<Case, 'task'>> {
+  const open = await db
+    .selectFrom('task')
+    .select(['kind', 'due_at'])
+    .where('subject_id', '=', subject_id)
+    .where('closed_at', 'is', null)
+    .orderBy('due_at')
+    .execute();
+  const task = open.find(({ kind }) => settles(action, kind));
+  return task ? { task: { kind: task.kind, dueAt: task.due_at.toISOString() } } : {};
 }
 
 async function loanToday(

@@ -17,28 +17,25 @@ import { filePath } from '@hiram/contract/console/staff-call';
 import { utrSubmit } from '@hiram/contract/repay';
 import { addDays, addMonths, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payOn, reverse } from '../../../test/support/borrowers/pay-on.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
-import { plainMap } from '../../../test/support/inputs/plain-map.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { tieLoans } from '../../lending/books/tie-loans.ts';
 import { newId } from '../../platform/ids.ts';
+import { plainMap } from '../../sandbox/fill/bank-statement.ts';
 
 const spec = { brand: 'spec' };
-let hiram: Hiram;
-let controller: StaffMember;
-let second: StaffMember;
+const hiram = setUpHiram();
+const controller = setUpStaffMember(hiram, 'controller');
+const second = setUpStaffMember(hiram, 'controller');
 let orderId: string;
 /** The first month of the books, and its last day. */
 let month: string;
 let end: LocalDate;
 
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-  controller = await staffMember(hiram, 'controller');
-  second = await staffMember(hiram, 'controller');
   const { clock, brands } = hiram.server.appContext;
   const today = await clock.today(hiram.operator, brands.get('spec')?.timeZone ?? '');
   month = today.slice(0, 7);
@@ -46,7 +43,6 @@ beforeAll(async () => {
   orderId = (await hiram.borrower({ state: '170' })).orderId;
   await hiram.days(35);
 });
-afterAll(() => hiram.stop());
 
 const show = async (on?: string) =>
   (await controller.browser.send(showBooks, on === undefined ? {} : { on }, spec)).data;
@@ -104,6 +100,12 @@ test('a month is downloaded as CSV or as a workbook, with columns and headings o
 test('a month is closed and reopened by two persons, and shows each for ever [T1541]', async () => {
   const { checks } = (await controller.browser.send(checkMonth, { month }, spec)).data;
   expect(checks.filter(({ open }) => open > 0)).toEqual([]);
+  // Both sides of every check are figures, and without anything open they are equal.
+  for (const { name, compared } of checks) expect([name, compared[0] - compared[1]]).toEqual([name, 0]);
+  const sideOf = (name: string) => checks.find((check) => check.name === name)?.compared[0];
+  expect(
+    Math.min(...['posted', 'numbers', 'items', 'loans'].map((name) => sideOf(name) ?? 0)),
+  ).toBeGreaterThan(0);
   const asked = await submitAction(controller, closeMonth, { month }, spec);
   expect(await approveAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
   expect(await approveAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
@@ -209,6 +211,10 @@ test('a line of the bank stands in suspense until it is used, and changes no sum
     balances.push(await balanceOf('2090'));
   }
   expect(balances).toEqual([before - 50_000, before, before, before - 50_000]);
+  // Its parts, by the kind of their journals, sum to it.
+  const { amount, parts = [] } = (await show()).accounts.find(({ code }) => code === '2090') ?? {};
+  expect(parts.map(({ kind }) => kind)).toContain('unidentified');
+  expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(amount);
 });
 
 test('a line that a journal by hand explained is posted to no loan any more [T1663]', async () => {

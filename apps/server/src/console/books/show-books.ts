@@ -1,11 +1,18 @@
-import type { checkMonth, listPeriods, listUnexplained, showBooks } from '@hiram/contract/console/books';
+import type {
+  checkMonth,
+  JournalKind,
+  listPeriods,
+  listUnexplained,
+  showBooks,
+} from '@hiram/contract/console/books';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
-import { localDate } from '@hiram/loan';
+import { type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { accountOf } from '../../brands/chart.ts';
 import { accountSums, findPeriod, postedThrough } from '../../lending/books/balances.ts';
 import { checkClose } from '../../lending/books/close-checks.ts';
 import { unexplainedLines } from '../../lending/books/unexplained-lines.ts';
+import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { actionScope, oneBrandOf } from '../actions/scope.ts';
@@ -21,6 +28,7 @@ export const show: StaffHandler<typeof showBooks> = async ({ on: requestedDay },
   const ofMonth = await accountSums(db, brand, { from: localDate(`${on.slice(0, 7)}-01`), to: on });
   const chart = request.context.appContext.brands.get(brand)?.chart;
   const unidentified = chart && accountOf(chart, 'suspense');
+  const parts = unidentified === undefined ? [] : await partsOf(db, { brand, account: unidentified, on });
   const moved = new Map(ofMonth.map(({ code, amount }) => [code, amount]));
   return {
     ...(through === undefined ? {} : { through }),
@@ -31,12 +39,31 @@ export const show: StaffHandler<typeof showBooks> = async ({ on: requestedDay },
       name,
       type,
       ...(externalCode === null ? {} : { externalCode }),
-      ...(code === unidentified ? { isUnidentified: true } : {}),
+      ...(code === unidentified ? { isUnidentified: true, parts: [...parts] } : {}),
       amount,
       moved: moved.get(code) ?? 0,
     })),
   };
 };
+
+interface Balance {
+  readonly brand: string;
+  readonly account: string;
+  readonly on: LocalDate;
+}
+
+/** What the journals of each kind left on an account, at the end of a day. */
+async function partsOf(
+  db: Db,
+  { brand, account, on }: Balance,
+): Promise<readonly { readonly kind: JournalKind; readonly amount: number }[]> {
+  const { rows } = await sql<{ readonly kind: JournalKind; readonly amount: number }>`
+    select journal.kind, sum(line.amount)::bigint as amount
+    from gl_journal journal join gl_line line on line.journal_id = journal.id
+    where journal.brand = ${brand} and line.account = ${account} and journal.posted_on <= ${on}
+    group by journal.kind having sum(line.amount) <> 0 order by journal.kind`.execute(db);
+  return rows;
+}
 
 /** The months of the books with their closings and reopenings. */
 export const showPeriods: StaffHandler<typeof listPeriods> = async (_input, request) => {

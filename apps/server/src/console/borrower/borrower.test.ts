@@ -19,11 +19,12 @@ import {
 import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { addStop } from '../../lending/contact/stops.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -31,18 +32,13 @@ import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { eraseAccounts } from '../../scheduler/retention/erasure.ts';
 
-let hiram: Hiram;
-let support: StaffMember;
-let controller: StaffMember;
-let officer: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const support = setUpStaffMember(hiram, 'support');
+const controller = setUpStaffMember(hiram, 'controller');
+const officer = setUpStaffMember(hiram, 'officer');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  support = await staffMember(hiram, 'support');
-  controller = await staffMember(hiram, 'controller');
-  officer = await staffMember(hiram, 'officer');
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const idOf = ({ orderId }: DemoBorrower) => borrowerIdOf(hiram, orderId);
@@ -176,6 +172,20 @@ test('notes, sessions and everything else are in the timeline, page by page', as
   });
   expect((await card(borrowerId)).sessions).toBe(0);
   expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
+});
+
+test('a message in the timeline says what it told, not the name of its event [T3998]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  for (const kind of ['promiseBroken', 'ofAnEarlierVersion'])
+    await sql`insert into notice (borrower_id, id, order_id, kind, event, variables, state, created_at)
+      values (${borrowerId}, ${newId()}, ${borrower.orderId}, ${kind}, ${`promise broken ${kind}`}, '{}', 'inbox', now())`.execute(
+      hiram.owner,
+    );
+  const messages = (await entries(borrowerId, { group: 'words' })).filter(({ kind }) => kind === 'text');
+  expect(messages.map(({ detail }) => detail)).toEqual(
+    expect.arrayContaining(['promise broken', 'ofAnEarlierVersion']),
+  );
 });
 
 test('who looked at a borrower is apart from what happened with them [T2200]', async () => {

@@ -1,6 +1,6 @@
 import { exportBorrowerData, exportMoreData, readBorrowerField } from '@hiram/contract/console/borrower';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   approveByPasskey,
   type StaffMember,
@@ -9,19 +9,17 @@ import {
 } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec' }, { now: () => now });
 let borrowerId: string;
 let now = new Date();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' }, { now: () => now });
   const { orderId } = await hiram.borrower({ state: '180' });
   borrowerId = await borrowerIdOf(hiram, orderId);
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 

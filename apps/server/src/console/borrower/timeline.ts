@@ -6,6 +6,7 @@ import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadBorrower } from './load-borrower.ts';
+import { messageWords } from './message-words.ts';
 import { recordCard } from './record-card.ts';
 
 const page = 50;
@@ -49,7 +50,7 @@ function sources(
         from complaint where borrower_id = ${borrowerId}`,
       sql`select answered_at, id::text, 'answer', reference, null, null, order_id::text, null::bigint
         from complaint where borrower_id = ${borrowerId} and answered_at is not null`,
-      sql`select created_at, id::text, 'text', split_part(event, ' ', 1), null, null, order_id::text, null::bigint
+      sql`select created_at, id::text, 'text', kind, null, null, order_id::text, null::bigint
         from notice where borrower_id = ${borrowerId}`,
     ],
     staff: [
@@ -130,7 +131,7 @@ function shownEntry(row: SourceRow, group: TimelineGroup): TimelineEntry {
     at: at.toISOString(),
     group,
     kind,
-    detail: detail ?? '',
+    detail: kind === 'text' ? messageWords(detail ?? '') : (detail ?? ''),
     ...(reason === null || reason === '' ? {} : { reason }),
     ...(who === null ? {} : { who }),
     ...(order_id === null ? {} : { orderId: order_id }),

@@ -1,15 +1,11 @@
 import { inviteStaff } from '@hiram/contract/console/staff';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { consoleUrl, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { expect, inject, test } from 'vitest';
+import { consoleUrl, staffMember } from '../../../test/support/console/console.ts';
+import { startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-let admin: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-  admin = await staffMember(hiram, 'admin');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
+const admin = setUpStaffMember(hiram, 'admin');
 
 const stream = (cookie: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
   fetch(`${consoleUrl(hiram)}/api/console/stream`, {

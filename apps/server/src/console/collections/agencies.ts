@@ -132,7 +132,7 @@ export const listAgencies: StaffHandler<typeof listAgenciesCall> = async (_input
       sql<
         number | null
       >`(select case when count(figure.order_id) = count(*) then coalesce(sum(due), 0)::float8 end
-        from collection_assignment given left join late_figure figure on figure.order_id = given.order_id
+        from collection_assignment given left join late_figure figure on figure.borrower_id = given.borrower_id and figure.order_id = given.order_id
         where given.agency_id = agency.id and given.ended_at is null)`.as('due'),
       sql<string[]>`array(select staff.name from agency_person join staff on staff.id = staff_id
         where agency_id = agency.id and agency_person.ended_at is null order by 1)`.as('people'),

@@ -13,7 +13,7 @@ import { payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxSetClock } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { payOn } from '../../../test/support/borrowers/pay-on.ts';
 import {
@@ -24,7 +24,8 @@ import {
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { brokenRule } from '../../lending/collections/forbidden-words.ts';
 import { computeLateFigures } from '../../lending/collections/late-figures.ts';
 import { loadOrder } from '../../lending/loans/order-store.ts';
@@ -32,20 +33,17 @@ import { notify } from '../../lending/notices/notify.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { traceNow } from '../../platform/tracing/trace.ts';
+import { newUtr } from '../../sandbox/fill/bank-statement.ts';
 import { runLocalWork } from '../../scheduler/scheduler.ts';
 
 /** Noon in Manila; tests move it. */
 let now = new Date('2026-11-26T04:00:00Z');
-let hiram: Hiram;
-let collector: StaffMember;
-let controller: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec' }, { now: () => now });
+const collector = setUpStaffMember(hiram, 'collector');
+const controller = setUpStaffMember(hiram, 'controller');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' }, { now: () => now });
   await hiram.refuseUnnamed();
-  collector = await staffMember(hiram, 'collector');
-  controller = await staffMember(hiram, 'controller');
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const late = () => hiram.borrower({ state: '180', kind: 'perPeriod' });
@@ -121,7 +119,7 @@ test('a loan shows what is open about it: a complaint, and money that counts now
   expect(await hiram.send(problemSave, complaint, context, { key: randomUUID() })).toMatchObject({
     success: true,
   });
-  const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+  const utr = newUtr();
   const claim = { orderId, channelNumber: '10005', utr, amount: 285_585 };
   expect(await hiram.send(utrSubmit, claim, context, { key: randomUUID() })).toMatchObject({ success: true });
   const { matters } = (await show(borrower)).data;
@@ -608,7 +606,7 @@ test('whom nobody may call comes last, and before them who reported a payment or
   const { data } = await start(stopped, own);
   const promise = { amount: 100_000, dueOn: addDays(await today(), 2) };
   await report(data.contactId, { outcome: 'promise', promise }, own);
-  const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+  const utr = newUtr();
   const claim = { orderId: reported.orderId, channelNumber: '10005', utr, amount: 285_585 };
   await hiram.send(utrSubmit, claim, reported.context, { key: randomUUID() });
   const input = { whose: 'all', most: 200 } as const;
@@ -667,17 +665,15 @@ test('who promises again after a broken promise is shown with the one that is op
   });
 });
 
-test('the amount that ends a late loan is that of its own page [T3494]', async () => {
-  const borrower = await late();
-  const { data: shown } = await show(borrower, controller);
-  const { data: loan } = await controller.browser.send(
-    showLoan,
-    { orderId: borrower.orderId, knowledge: 'now' },
-    spec,
-  );
-  const { payoff, payoffFrom } = loan.position ?? {};
-  expect(shown.payoff ?? shown.payoffFrom).toBeDefined();
-  expect(shown).toMatchObject(payoff === undefined ? { payoffFrom } : { payoff });
+test('what ends a late loan, or the day from which it may be paid off, is that of its own page [T3494]', async () => {
+  for (const kind of ['single', 'perPeriod'] as const) {
+    const borrower = await hiram.borrower({ state: '180', kind });
+    const { payoff, payoffFrom = '', today: on } = (await show(borrower, controller)).data;
+    expect([payoff !== undefined, payoffFrom > on]).toEqual([kind === 'single', kind === 'perPeriod']);
+    const input = { orderId: borrower.orderId, knowledge: 'now' } as const;
+    const { position } = (await controller.browser.send(showLoan, input, spec)).data;
+    expect(position).toMatchObject(kind === 'single' ? { payoff } : { payoffFrom });
+  }
 });
 
 test('the list of four hundred more late loans takes no statement more [T1846]', async () => {

@@ -1,8 +1,9 @@
 import {
+  callPlace,
+  inCallOrder,
   type LateLoan,
   type listLateLoans,
   maxShownLoans,
-  putBack,
   type Queue,
   queues,
 } from '@hiram/contract/console/collections';
@@ -28,9 +29,6 @@ import { named, namesInList } from '../access/personal-data/names.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { oneBrandOf } from '../actions/scope.ts';
-
-/** They are called before any other loan, in this order. */
-const promises: readonly string[] = ['promiseBroken', 'promiseToday'];
 
 /** The part of the desk that the caller sees: every late loan of the brand, or the loans of an agency; undefined: none. */
 export interface Sight {
@@ -146,16 +144,10 @@ export async function readQueues(request: StaffRequest, sight: Sight, narrowing:
   const place = new Map(ids.map((id, at) => [id, at]));
   orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   const rows = [...(await shownLoans(request, sight, await computedLoans(db, orders, sight.today)))];
-  const firstOf = ({ bucket }: LateLoan) => [...promises, bucket].indexOf(bucket);
   // The attempts of today, which no index counts, put a loan back as well; and a promise that came due since the
   // figures of the night puts it first.
-  rows.sort(
-    (a, b) =>
-      putBack(a) - putBack(b) || firstOf(a) - firstOf(b) || (putBack(a) === 1 ? b.expected - a.expected : 0),
-  );
-  notePlaces('rows', rows, (row) => ({
-    key: [putBack(row), firstOf(row), -row.expected, -row.daysLate],
-  }));
+  rows.sort(inCallOrder);
+  notePlaces('rows', rows, (row) => ({ key: callPlace(row) }));
   return { counts, rows, isLast: ids.length <= most };
 }
 
@@ -259,10 +251,11 @@ export async function shownLoans(
 
 /** From when a borrower may be called, and the first public holiday until then, which is why it is not sooner. */
 export function fromOf({ holidays, timeZone }: Pick<Brand, 'holidays' | 'timeZone'>, now: Date, from: Date) {
-  const holiday = [...holidays]
-    .filter((day) => day >= dayIn(timeZone, now) && day < dayIn(timeZone, from))
-    .sort()[0];
-  return { from: from.toISOString(), ...(holiday === undefined ? {} : { holiday: localDate(holiday) }) };
+  const [first] = [...holidays]
+    .filter(([day]) => day >= dayIn(timeZone, now) && day < dayIn(timeZone, from))
+    .sort();
+  const holiday = first && { on: localDate(first[0]), name: first[1] };
+  return { from: from.toISOString(), ...(holiday ? { holiday } : {}) };
 }
 
 export function contactBy(staffId: StaffRequest['session']['staffId'], agency: AgencyOfPerson | undefined) {

@@ -122,7 +122,7 @@ async function byPerson(db: Db, sight: Sight, range: Range): Promise<Team['peopl
   const { rows: agencies } = await sql<{ key: string; name: string }>`select id::text as key, name from agency
     where brand = ${sight.brand} and ended_at is null and from_day <= ${range.to}::date and until_day >= ${range.from}::date
     order by name`.execute(db);
-  // An agency that has loans and did nothing is seen to have done nothing.
+  // An agency under contract that did nothing is listed too.
   const still = agencies
     .filter(({ key }) => ![...rows, ...refused].some((row) => row.key === key))
     .map(({ name }) => ({ ...nothing, name, isAgency: true }));

@@ -12,24 +12,20 @@ import {
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { staffMember } from '../../../test/support/console/console.ts';
+import { setUpBorrower, setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-let ana: StaffMember;
-let borrower: DemoBorrower;
+const hiram = setUpHiram({ BRAND: 'spec,ph,id' });
+const ana = setUpStaffMember(hiram, 'support ph');
+const borrower = setUpBorrower(hiram, { state: '180' }, 'ph');
 let own: string;
 let foreign: string;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,id' });
-  ana = await staffMember(hiram, 'support ph');
-  borrower = await hiram.borrower({ state: '180' }, 'ph');
   own = await complain(hiram, borrower);
   foreign = await complain(hiram, await hiram.borrower({ state: '180' }, 'spec'));
 });
-afterAll(() => hiram.stop());
 
 const ph = { brand: 'ph' };
 const nobodys = '01900000-0000-7000-8000-000000000000';

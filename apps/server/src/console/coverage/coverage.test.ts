@@ -4,29 +4,24 @@ import { refuseMoney } from '@hiram/contract/console/money-in';
 import { signOut } from '@hiram/contract/console/session';
 import { listWork } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { paymentOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { watchCoverage } from '../../scheduler/coverage-gaps.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
-let lead: StaffMember;
-let second: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' }, { now: () => now });
+const cashier = setUpStaffMember(hiram, 'cashier ph');
+const lead = setUpStaffMember(hiram, 'controller ph');
+const second = setUpStaffMember(hiram, 'controller ph');
 /** 14:00 UTC, which is 22:00 in Manila. */
 const now = new Date('2026-11-24T14:00:00Z');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
   await hiram.refuseUnnamed();
-  cashier = await staffMember(hiram, 'cashier ph');
-  lead = await staffMember(hiram, 'controller ph');
-  second = await staffMember(hiram, 'controller ph');
 });
-afterAll(() => hiram.stop());
 
 const ph = { brand: 'ph' };
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();

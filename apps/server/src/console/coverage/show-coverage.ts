@@ -95,6 +95,15 @@ async function waitsOf({ db, brand, now }: StaffRequest) {
   return new Map(rows.map((row) => [row.action, row]));
 }
 
+/** When the last shift of a person ended, if it did within a day and none has begun since. */
+function endedOf(own: readonly Duty[], now: Date): Pick<CoveredPerson, 'endedAt'> {
+  const begun = own.filter(
+    ({ startsAt, endsAt }) => startsAt <= now && endsAt.getTime() > now.getTime() - dayMs,
+  );
+  const last = Math.max(...begun.map(({ endsAt }) => endsAt.getTime()));
+  return begun.length > 0 && last <= now.getTime() ? { endedAt: new Date(last).toISOString() } : {};
+}
+
 const idsWith = (holders: readonly Holder[], right: Right) => [
   ...new Set(holders.filter(({ rights }) => rights.includes(right)).map(({ staffId }) => staffId)),
 ];
@@ -105,6 +114,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
     const { db, brand, now, session, context } = request;
     const { timeZone, holidays } = context.appContext.brands.get(brand) ?? context.appContext.defaultBrand;
     const { period, shown } = chosenTime(input, timeZone, now);
+    const holiday = holidays.get(dayIn(timeZone, period.from));
     const length = period.to.getTime() - period.from.getTime();
     if (!(length > 0 && length <= maxDays * dayMs)) return reject('badTime', { field: 'to' });
     const holders = await holdersIn(db, brand);
@@ -115,7 +125,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
       .filter(({ name }) => froms.has(name));
     const approvalRights = [...new Set(known.map(({ approvalRight }) => approvalRight))];
     const approving = new Set(approvalRights.flatMap((right) => idsWith(holders, right)));
-    const earliest = new Date(Math.min(shown.from.getTime(), now.getTime()));
+    const earliest = new Date(Math.min(shown.from.getTime(), now.getTime() - dayMs));
     // Also the day after: from when on somebody can approve what is requested at a time without anybody.
     const later = { from: period.from, to: new Date(shown.to.getTime() + dayMs) };
     const shifts = await shiftsIn(db, brand, earliest, later.to);
@@ -129,6 +139,10 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
         mayApprove: approving.has(staffId),
         isCaller: staffId === session.staffId,
         isSignedIn: signedIn.has(staffId),
+        ...endedOf(
+          duties.filter((duty) => duty.staffId === staffId),
+          now,
+        ),
         shifts: shifts
           .filter(
             (shift) => shift.staffId === staffId && shift.endsAt > shown.from && shift.startsAt < shown.to,
@@ -170,7 +184,7 @@ export function show(actions: Actions): StaffHandler<typeof showCoverage> {
       to: period.to.toISOString(),
       shownFrom: shown.from.toISOString(),
       shownTo: shown.to.toISOString(),
-      isHoliday: holidays.has(dayIn(timeZone, period.from)),
+      ...(holiday === undefined ? {} : { holiday }),
       people,
       actions: covered,
       gaps: gapsIn(period, duties, [...approving]).map(({ from, to }) => ({

@@ -43,6 +43,8 @@ export const decisionArea: Area = {
     identityDecided: 'This is decided already.',
     notIdentified:
       'The borrower is not identified: a reviewer confirms the document first, or asks for another picture.',
+    onAList:
+      'The borrower may be on a list of persons: the match must be cleared first, on the screen Screening.',
     heldByTime: 'This payout is held for a time only and is released by itself.',
     notOffered: 'This amount cannot be offered: the policy allows less, or the product has other steps.',
     policyRefuses: 'The policy refuses this application: {rules}. Refuse it, or ask the borrower.',

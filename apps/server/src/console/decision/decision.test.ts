@@ -14,24 +14,19 @@ import {
 import { asId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { agree } from '../../../test/support/borrowers/counter-offer.ts';
 import { applicant, newDocument } from '../../../test/support/borrowers/sign-up.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { submitAction } from '../../../test/support/console/console-actions.ts';
+import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
-let hiram: Hiram;
-let reviewer: StaffMember;
-let controller: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  reviewer = await staffMember(hiram, 'reviewer spec');
-  controller = await staffMember(hiram, 'controller');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const reviewer = setUpStaffMember(hiram, 'reviewer spec');
+const controller = setUpStaffMember(hiram, 'controller');
 
 const spec = { brand: 'spec' };
 const details = async (borrower: DemoBorrower) =>
@@ -63,12 +58,25 @@ async function referred() {
   return { borrower, reviewId: await reviewOf(borrower), idNumber };
 }
 
-/** A payout to an account in another name. */
-async function heldPayout() {
-  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+/** A held payout: to an account in another name, or to one of their own that another borrower has too. */
+async function heldPayout({ isOwn = false }: { readonly isOwn?: boolean } = {}) {
   const walletNumber = `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`;
-  const card = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber, holderName: 'Juan Reyes' };
-  await hiram.send(bindCard, card, borrower.context);
+  const holderName = isOwn ? 'Maria Santos' : 'Juan Reyes';
+  const card = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber, holderName };
+  const approved = async () => {
+    const borrower = await (isOwn
+      ? applicant(hiram)
+      : hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }));
+    await hiram.until(
+      () => details(borrower),
+      (data) => data.orderStatus === 151,
+    );
+    const bound = await hiram.send(bindCard, card, borrower.context);
+    expect(bound.success, bound.message).toBe(true);
+    return borrower;
+  };
+  if (isOwn) await approved();
+  const borrower = await approved();
   await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   return { borrower, reviewId: await reviewOf(borrower), walletNumber };
 }
@@ -306,7 +314,7 @@ test('the borrower is asked to correct the application, and saving the form brin
   expect((await details(borrower)).noticeStatusText).toBe('We have your application');
 });
 
-test('a held payout is released once, or another account is requested', async () => {
+test('a payout to another name is released once, by two persons whatever its amount, or another account is requested [T3880]', async () => {
   const { borrower, reviewId, walletNumber } = await heldPayout();
   const shown = await reviewer.browser.send(showDecision, { reviewId }, spec);
   expect(shown.data).toMatchObject({
@@ -326,7 +334,12 @@ test('a held payout is released once, or another account is requested', async ()
   expect(previewed.data).toMatchObject({
     notes: expect.arrayContaining([expect.stringContaining('another name')]),
   });
-  expect(submitted.data).toMatchObject({ state: 'done' });
+  expect(submitted.data).toMatchObject({ state: 'waiting' });
+  const approvalId = asId<'approval'>((submitted.data as { approvalId: string }).approvalId);
+  expect(await approveAs(reviewer, approvalId, 'spec')).toMatchObject({ success: false });
+  expect(await approveAs(await staffMember(hiram, 'controller'), approvalId, 'spec')).toMatchObject({
+    success: true,
+  });
   await hiram.until(
     () => details(borrower),
     (data) => data.orderStatus === 170,
@@ -454,7 +467,7 @@ test('a day’s limit counts all that one person lets go out, approved or releas
   await limitDay(1_000_000_000);
   const approved = await act(one, approveApplication, { reviewId: (await referred()).reviewId });
   expect(approved.submitted.data).toMatchObject({ state: 'done' });
-  const { reviewId } = await heldPayout();
+  const { reviewId } = await heldPayout({ isOwn: true });
   const release = () => one.browser.send(releaseHeldPayout.preview, { request: { reviewId } } as never, spec);
   const { amount = 0, limit } = (await release()).data;
   expect(limit.doneToday).toBe(approved.previewed.data.amount);

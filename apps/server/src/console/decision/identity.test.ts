@@ -13,7 +13,7 @@ import { loanDetails } from '@hiram/contract/order';
 import { sandboxSetCheck } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { agree } from '../../../test/support/borrowers/counter-offer.ts';
 import {
   type Newcomer,
@@ -22,9 +22,8 @@ import {
   sendDocument,
   uploadPart,
 } from '../../../test/support/borrowers/identity.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { compareIdentity, currentCheck, identityState } from '../../lending/identity/identity-check.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -32,18 +31,14 @@ import { inTransaction } from '../../platform/database/connection/connect.ts';
 
 const lines: string[] = [];
 const inPh = { brand: 'ph' };
-let hiram: Hiram;
-let reviewer: StaffMember;
+const hiram = setUpHiram(
+  { BRAND: 'ph', LOG_LEVEL: 'info' },
+  { logTo: { write: (line) => void lines.push(line) } },
+);
+const reviewer = setUpStaffMember(hiram, 'reviewer');
 beforeAll(async () => {
-  hiram = await startHiram(
-    inject('cluster'),
-    { BRAND: 'ph', LOG_LEVEL: 'info' },
-    { logTo: { write: (line) => void lines.push(line) } },
-  );
-  reviewer = await staffMember(hiram, 'reviewer');
   await hiram.send(sandboxSetCheck, { service: 'identity', mode: 'contradicts' });
 });
-afterAll(() => hiram.stop());
 
 const app = () => hiram.server.appContext;
 

@@ -3,22 +3,17 @@ import { answerAppeal, listDecisions, lookAgain, showDecision } from '@hiram/con
 import { asId, type OrderId, type ReviewId } from '@hiram/contract/ids';
 import { askPerson, loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { expect, test } from 'vitest';
+import type { StaffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { orderRowOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { isSampled, openSecondLook } from '../../lending/review/second-look.ts';
 
-let hiram: Hiram;
-let reviewer: StaffMember;
-let colleague: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  reviewer = await staffMember(hiram, 'reviewer');
-  colleague = await staffMember(hiram, 'reviewer');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const reviewer = setUpStaffMember(hiram, 'reviewer');
+const colleague = setUpStaffMember(hiram, 'reviewer');
 
 const ph = { brand: 'ph' };
 const refused = () => hiram.borrower({ state: '110' }, 'ph');

@@ -20,6 +20,8 @@ export const releaseAction = reviewAction<object, 'heldByTime' | 'accountGone'>(
     const proceeds = disclose(order.terms).netProceeds;
     return {
       amount: proceeds,
+      // The loan would go to somebody else: whoever names them must not be able to send it alone.
+      ...(isOwn ? {} : { needsTwo: true }),
       lines: [
         { label: 'Payout', before: 'held', after: 'requested', format: 'words' },
         { label: 'Why it was held', before: review.reasons.join(', '), after: '', format: 'words' },

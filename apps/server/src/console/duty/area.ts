@@ -2,6 +2,7 @@ import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hi
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId, type DutyPeriodId, type DutyRunId, type StaffId } from '@hiram/contract/ids';
+import { daysBetween, type LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import { type Duty, duties } from '../../lending/duties/duties.ts';
@@ -85,11 +86,15 @@ const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, sessio
   const rows = [...(await open.execute()), ...(await done.execute())];
   const ids = rows.map(({ id }) => id);
   const runsIn = await runsOf(db, ids, await personOf(db, session.staffId));
+  const own = [...brands.values()].filter(({ id }) => brand === allBrands || id === brand);
+  const days = new Map<string, LocalDate>();
+  for (const { id, timeZone } of own) days.set(id, await clock.today(db, timeZone));
   const shown: PeriodWithRuns[] = [];
   for (const row of rows) {
     const zone = brands.get(row.brand)?.timeZone;
+    const today = days.get(row.brand);
     const duty = duties.find(({ id }) => id === row.duty);
-    if (zone === undefined || !duty) continue;
+    if (zone === undefined || today === undefined || !duty) continue;
     const { authority, name, what, source, isConfirmed, layout } = duty;
     shown.push({
       periodId: row.id,
@@ -104,25 +109,28 @@ const list: StaffHandler<typeof listDuties> = async (_input, { db, brand, sessio
       to: row.to_on,
       dueOn: row.due_on,
       dueAt: (await endOfBusinessDay(db, clock, zone, row.due_on)).toISOString(),
+      // Days late are counted from the due day, as those of loans are.
+      daysOver: row.signed_off_at ? 0 : Math.max(0, daysBetween(row.due_on, today)),
       ...(row.signed_off_at ? { signedOffAt: row.signed_off_at.toISOString() } : {}),
       ...(row.signed_off_by === null ? {} : { signedOffBy: row.signed_off_by }),
       ...(row.receipt === null ? {} : { receipt: row.receipt }),
       runs: runsIn(row.id),
     });
   }
-  const own = [...brands.values()].filter(({ id }) => brand === allBrands || id === brand);
-  const today = await clock.today(db, (own[0] ?? context.appContext.defaultBrand).timeZone);
-  const coming = own.flatMap((each) =>
-    comingDuties(each, today, comingDays).map(({ duty: { authority, name }, from, to, dueOn }) => ({
-      brand: each.id,
-      authority,
-      name,
-      from,
-      to,
-      dueOn,
-    })),
-  );
-  return { today, periods: shown, coming };
+  const coming = own.flatMap((each) => {
+    const today = days.get(each.id);
+    return today === undefined
+      ? []
+      : comingDuties(each, today, comingDays).map(({ duty: { authority, name }, from, to, dueOn }) => ({
+          brand: each.id,
+          authority,
+          name,
+          from,
+          to,
+          dueOn,
+        }));
+  });
+  return { days: [...days].map(([id, today]) => ({ brand: id, today })), periods: shown, coming };
 };
 
 /** The period, which stays as it is until the transaction ends. Throws NotFound for one of another brand. */

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto';
 import { listDuties, makeDutyFile, recordDutyRejections, signOffDuty } from '@hiram/contract/console/duty';
 import { filePath } from '@hiram/contract/console/staff-call';
-import { addDays, localDate } from '@hiram/loan';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { addDays, daysBetween, localDate } from '@hiram/loan';
+import { beforeAll, expect, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpBorrower, setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { openDuties } from '../../lending/duties/open-duties.ts';
 import { actAs } from '../../platform/database/actor.ts';
 
-let hiram: Hiram;
-let late: DemoBorrower;
-let officer: StaffMember;
-let controller: StaffMember;
+const hiram = setUpHiram({ BRAND: 'ph,id' });
+const late = setUpBorrower(hiram, { state: '180', kind: 'single' });
+const officer = setUpStaffMember(hiram, 'officer');
+const controller = setUpStaffMember(hiram, 'controller');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,id' });
-  late = await hiram.borrower({ state: '180', kind: 'single' });
-  officer = await staffMember(hiram, 'officer');
-  controller = await staffMember(hiram, 'controller');
   const { appContext } = hiram.server;
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   for (const id of ['ph', 'id']) {
@@ -24,7 +20,6 @@ beforeAll(async () => {
     if (brand) await actAs('a test', () => openDuties(appContext, brand, addDays(today, 62)));
   }
 });
-afterAll(() => hiram.stop());
 
 const ph = { brand: 'ph' };
 const shown = async (by = officer) => {
@@ -76,12 +71,9 @@ test('what is due in the next months stands beside what is open, of periods that
   const { data } = await officer.browser.send(listDuties, {}, ph);
   const cic = data.coming.filter(({ authority }) => authority === 'CIC');
   expect(cic.length).toBeGreaterThanOrEqual(2);
+  const today = localDate(data.days[0]?.today ?? '');
   for (const { brand, to, dueOn } of data.coming)
-    expect([brand, to >= data.today, dueOn <= addDays(localDate(data.today), 100)]).toEqual([
-      'ph',
-      true,
-      true,
-    ]);
+    expect([brand, to >= today, dueOn <= addDays(today, 100)]).toEqual(['ph', true, true]);
 });
 
 test('the database signs no report off without a file, nor for whoever made it [T1781]', async () => {
@@ -124,4 +116,20 @@ test('a report of another brand, and a run of another period, are not found [T17
     { brand: 'id' },
   );
   expect(crossed.code).toBe('notFound');
+});
+
+test('how late a report is counts by the business day of its own brand [T3442]', async () => {
+  const { db, clock, brands } = hiram.server.appContext;
+  const dayOf = (id: string) => clock.today(db, brands.get(id)?.timeZone ?? '');
+  const { data } = await officer.browser.send(listDuties, {}, { brand: '*' });
+  expect(new Map(data.days.map(({ brand, today }) => [brand, today]))).toEqual(
+    new Map([
+      ['ph', await dayOf('ph')],
+      ['id', await dayOf('id')],
+    ]),
+  );
+  for (const { brand, dueOn, signedOffAt, daysOver } of data.periods) {
+    const over = Math.max(0, daysBetween(localDate(dueOn), await dayOf(brand)));
+    expect(daysOver).toBe(signedOffAt === undefined ? over : 0);
+  }
 });

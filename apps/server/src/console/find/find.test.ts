@@ -1,23 +1,20 @@
 import { type FindKind, findAnything, findable, type LookedAt } from '@hiram/contract/console/find';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type RichBorrower, richBorrower } from '../../../test/support/borrowers/rich-borrower.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { receiptNumber } from '../../lending/payments/history/receipt-number.ts';
 import { formsOf } from './forms.ts';
 import { lookups } from './lookups.ts';
 
-let hiram: Hiram;
-let support: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const support = setUpStaffMember(hiram, 'support', 'cashier', 'controller');
 let borrower: RichBorrower;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  support = await staffMember(hiram, 'support', 'cashier', 'controller');
   borrower = await richBorrower(hiram, 'ph');
 });
-afterAll(() => hiram.stop());
 
 async function find(text: string, by: StaffMember = support, brand = 'ph') {
   const { data, status, code, field } = await by.browser.send(findAnything, { text }, { brand });

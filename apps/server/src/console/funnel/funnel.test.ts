@@ -2,17 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { pauseSource, showFunnel } from '@hiram/contract/console/funnel';
 import { asId } from '@hiram/contract/ids';
 import { getSms } from '@hiram/contract/promotion';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import type { StaffMember } from '../../../test/support/console/console.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-let marketer: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  marketer = await staffMember(hiram, 'marketer spec');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const marketer = setUpStaffMember(hiram, 'marketer spec');
 
 const spec = { brand: 'spec' };
 const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');

@@ -77,6 +77,11 @@ function readCursor(after: string): { readonly at: Date; readonly id: string } {
 
 const awake = (now: Date) => sql`(deferred_until is null or deferred_until <= ${now})`;
 
+/** SQL: the task is of a late loan that an agency has. */
+export const isOfAgency = sql<boolean>`(kind = 'lateLoan' and exists (
+  select from collection_assignment where collection_assignment.borrower_id = task.borrower_id
+    and collection_assignment.order_id = task.order_id and ended_at is null and agency_id is not null))`;
+
 /**
  * An approval is a task of those alone who may decide it, and a loan that an agency has is the agency's. The case keeps the id of
  * another kind from being read as an approval's.
@@ -87,10 +92,7 @@ const isForPerson = ({ decider }: TaskQuery) =>
     : sql`case kind
         when 'approval' then exists (
           select from approval where approval.id = task.subject_id::uuid and ${isDecidable(decider)})
-        when 'lateLoan' then not exists (
-          select from collection_assignment where collection_assignment.borrower_id = task.borrower_id
-            and collection_assignment.order_id = task.order_id and ended_at is null and agency_id is not null)
-        else true end`;
+        else not ${isOfAgency} end`;
 
 /** The conditions of a part, each served by an index that begins with brand and kind, or by the owner's. */
 function conditionOf(query: TaskQuery): RawBuilder<unknown> {

@@ -67,14 +67,16 @@ export const arrange: Action<ArrangeRequest, ArrangementRejection> = {
       subjectId: order.id,
       amount: quote.amount,
       cost: Math.max(0, plain - kept),
+      // Both columns have the same payments, and add up to the last line.
       lines: [
+        money('Overdue, to pay at once', quote.amount, 0),
         ...quote.parts.map(({ date, amount }) => money(formatDate(date, 'en'), 0, amount)),
         money(`Late charges until ${formatDate(last, 'en')}`, plain, kept),
         money('In all', quote.amount + plain, quote.amount + kept),
       ],
       borrowerReads: smsText(text),
       notes: [
-        'The left column is the plain course: the same payments on the same days without an arrangement.',
+        'Before: without an arrangement everything overdue is to be paid at once. Its late charges are those if the same parts are paid on these days.',
         ...(kept > plain
           ? [
               'It costs the borrower more than the plain course, unless the other payments are paid on their days.',

@@ -12,25 +12,22 @@ import {
 import type { ApprovalId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payOn } from '../../../test/support/borrowers/pay-on.ts';
-import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { rejectionOf, staffMember } from '../../../test/support/console/console.ts';
 import { borrowerIdOf, orderRowOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
-let controller: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier');
+const controller = setUpStaffMember(hiram, 'controller');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  cashier = await staffMember(hiram, 'cashier');
-  controller = await staffMember(hiram, 'controller');
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
@@ -200,6 +197,20 @@ test('charges stop for the days that were agreed, and a loan is extended without
     });
   }
   expect((await shown(borrower)).differences).toEqual([]);
+});
+
+test('an extension names the interest that it adds, also to the borrower [T3445]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'ph');
+  const request = { orderId: borrower.orderId };
+  const effect = await preview(extendLoan, request, controller, 'ph');
+  if (!effect.success) throw new Error(effect.code);
+  const { lines, borrowerReads } = effect.data;
+  const of = (label: string) => lines.find((line) => line.label === label);
+  const added = Number(of('Interest')?.after) - Number(of('Interest')?.before);
+  expect(added).toBeGreaterThan(0);
+  expect(of('Interest added')).toMatchObject({ before: '0', after: String(added) });
+  const sum = (added / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+  expect(borrowerReads).toContain(sum);
 });
 
 test('an approval does nothing when the loan changed meanwhile, and two at once do it once', async () => {

@@ -46,11 +46,10 @@ export const waive = loanAction<WaiveRequest>({
   notes: (planned) => [...ceilingNote(planned), ...daysLateNote(planned), canBeUndone],
 });
 
+/** Without the reason, which is for those who see matches with lists: others send money back as well. */
 const listedWords: Partial<Record<ScreeningState, string>> = {
-  confirmed:
-    'The borrower is confirmed on a screening list. Send no money to them before the officer has said that you may.',
-  possible:
-    'The borrower may be on a screening list, and nobody has decided it yet. Ask the officer before money is sent.',
+  confirmed: 'Send no money to this borrower before the officer has said that you may.',
+  possible: 'A check of this borrower is not decided yet. Ask the officer before money is sent.',
 };
 
 /** The warning before money goes back to a borrower on a screening list; undefined: they are on none. */
@@ -120,6 +119,8 @@ export const undo = loanAction<{ orderId: OrderId; eventId: LoanEventId }>({
   notes: () => ['The loan is computed as if the decision had never been made. This cannot be undone.'],
 });
 
+const addedInterest = ({ effect: { before, after } }: PlannedDecision) => after.interest - before.interest;
+
 export const extend = loanAction<{ orderId: OrderId }>({
   name: 'loan.extend',
   right: 'loan.extend',
@@ -130,12 +131,18 @@ export const extend = loanAction<{ orderId: OrderId }>({
     const approved = grantedExtension(loan.order.terms, engineEvents(loan.stored), loan.today);
     return approved.ok ? approved.price : 0;
   },
-  text: ({ event }) => ({
+  lines: (planned) => [
+    { label: 'Interest added', before: '0', after: String(addedInterest(planned)), format: 'money' },
+  ],
+  text: (planned) => ({
     kind: 'extendedFree',
-    values: event.kind === 'extended' ? { date: event.newDueDate } : {},
+    values:
+      planned.event.kind === 'extended'
+        ? { date: planned.event.newDueDate, amount: addedInterest(planned) }
+        : {},
   }),
   notes: () => [
-    'Interest until the new day is added. Late charges and penalty so far stay owed.',
+    'No fee is charged. Interest until the new day is added. Late charges and penalty so far stay owed.',
     canBeUndone,
   ],
 });

@@ -5,6 +5,7 @@ import { accountInWords } from '../../brands/account-words.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { type Matter, waitingDecisions, waitingMoney } from '../../lending/complaints/open-matters.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
+import { shownHoldReason } from '../../lending/payouts/payout-limits.ts';
 import { payoutsWithAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 
@@ -30,7 +31,7 @@ export async function loanDocuments(
   });
   return {
     codes: await codesOf(db, order, reader.now),
-    payouts: await payoutsOf(db, order, brand),
+    payouts: await payoutsOf(db, order, brand, reader),
     agreements: await agreementsOf(db, order),
     complaints: await openComplaints(db, order),
     waiting: await waitingMoney(db, order.borrower_id, order.id),
@@ -62,6 +63,7 @@ async function payoutsOf(
   db: Db,
   { borrower_id, id }: Order,
   brand: Brand,
+  reader: Pick<Matter, 'seesMatches'>,
 ): Promise<LoanDocuments['payouts']> {
   const rows = await payoutsWithAccount(db)
     .leftJoin('payout_hold', (join) =>
@@ -83,7 +85,7 @@ async function payoutsOf(
     provider: row.provider,
     reference: row.provider_reference ?? '',
     account: accountInWords(brand, row),
-    ...(row.hold_reason === null ? {} : { holdReason: row.hold_reason }),
+    ...(row.hold_reason === null ? {} : { holdReason: shownHoldReason(row.hold_reason, reader) }),
     requestedAt: row.requested_at.toISOString(),
     ...(row.settled_on === null ? {} : { settledOn: row.settled_on }),
   }));

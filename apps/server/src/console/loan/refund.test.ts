@@ -6,28 +6,27 @@ import { listRefundsDue } from '@hiram/contract/console/money-out';
 import { confirmHit } from '@hiram/contract/console/officer';
 import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { openHit } from '../../lending/screening/screen.ts';
 import { actAs } from '../../platform/database/actor.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec' });
 let cashier: StaffMember;
 let controller: StaffMember;
 let officer: StaffMember;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' });
   [cashier, controller, officer] = [
     await staffMember(hiram, 'cashier'),
     await staffMember(hiram, 'controller'),
     await staffMember(hiram, 'officer'),
   ];
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const credit = 12_345;
@@ -86,21 +85,24 @@ test('a refund to somebody on a screening list warns both persons, and voids a r
   const request = { orderId: borrower.orderId, amount: credit };
   const warning = async () =>
     (await cashier.browser.send(refundCredit.preview, { request }, spec)).data.warning;
-  const isListed = async () =>
+  const needsCheck = async () =>
     (await cashier.browser.send(listRefundsDue.page, {}, spec)).data.rows.find(
       ({ orderId }) => orderId === borrower.orderId,
-    )?.isListed;
-  expect([await warning(), await isListed()]).toEqual([undefined, false]);
+    )?.needsCheck;
+  expect([await warning(), await needsCheck()]).toEqual([undefined, false]);
   const early = await submitAction(cashier, refundCredit, request, spec);
   const hit = await list(borrower);
-  expect([await warning(), await isListed()]).toEqual([expect.stringContaining('may be on'), true]);
+  expect([await warning(), await needsCheck()]).toEqual([
+    expect.stringContaining('is not decided yet'),
+    true,
+  ]);
   expect(await approveAs(controller, asId(early.data.approvalId), 'spec')).toMatchObject({ code: 'changed' });
   const asked = await submitAction(officer, confirmHit, { hitId: hit.id }, spec);
   await approveAs(controller, asId(asked.data.approvalId), 'spec');
-  expect(await warning()).toContain('is confirmed on a screening list');
+  expect(await warning()).toContain('before the officer has said');
   const { data } = await submitAction(cashier, refundCredit, request, spec);
   const approvalId = asId<'approval'>(data.approvalId);
   const shown = await controller.browser.send(showApprovalCase, { approvalId }, spec);
-  expect(shown.data.effect.warning).toContain('is confirmed on a screening list');
+  expect(shown.data.effect.warning).toContain('before the officer has said');
   expect((await approveAs(controller, approvalId, 'spec')).success).toBe(true);
 });

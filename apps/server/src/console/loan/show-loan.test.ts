@@ -2,22 +2,20 @@ import { createHash } from 'node:crypto';
 import { readAgreement, showLoan } from '@hiram/contract/console/loan';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { agree, borrowerOfferedLess } from '../../../test/support/borrowers/counter-offer.ts';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { staffMember } from '../../../test/support/console/console.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { newId } from '../../platform/ids.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  cashier = await staffMember(hiram, 'cashier');
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const shown = async (borrower: DemoBorrower, input: object = {}) =>

@@ -1,5 +1,6 @@
 import type { ClaimResult, listTransfers, ShownTransfer } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffId, StatementLineId, TransferId } from '@hiram/contract/ids';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
@@ -43,16 +44,53 @@ type TransferRow = Selectable<Database['utr_submission']> & {
   readonly due_at: Date | null;
 };
 
+/** The lines among those of the matches that a person imported. */
+async function linesImportedBy(
+  db: Db,
+  staffId: StaffId,
+  matches: Iterable<ClaimMatch>,
+): Promise<ReadonlySet<StatementLineId>> {
+  const lineIds = [...matches].map(({ lineId }) => lineId);
+  if (lineIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('statement_line')
+    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+    .select('statement_line.id')
+    .where('statement_line.id', 'in', lineIds)
+    .where('imported_by', '=', staffId)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What the bank's lines say of claims to the caller. */
+export async function comparedClaims(
+  { db, context, session }: StaffRequest,
+  transferIds: readonly TransferId[],
+): Promise<(row: TransferRow) => Compared> {
+  const matches = await matchClaims(context.appContext, db, transferIds);
+  const own = await linesImportedBy(db, session.staffId, matches.values());
+  return (row) => {
+    const match = matches.get(row.id);
+    return { match, result: resultOf(row, match, match !== undefined && own.has(match.lineId)) };
+  };
+}
+
+interface Compared {
+  readonly match: ClaimMatch | undefined;
+  readonly result: ClaimResult;
+}
+
 /** The result of the comparison: the first thing that stands against posting it. */
-function resultOf(row: TransferRow, match: ClaimMatch | undefined): ClaimResult {
+function resultOf(row: TransferRow, match: ClaimMatch | undefined, isOwnImport: boolean): ClaimResult {
   if (Number(row.rivals) > 0) return 'twoClaim';
   if (match === undefined) return 'noLine';
   if (match.agrees.reference !== 'yes') return 'noReference';
   if (match.agrees.sum !== 'yes') return 'sumDiffers';
-  return match.agrees.sender === 'no' ? 'senderDiffers' : 'matches';
+  if (match.agrees.sender === 'no') return 'senderDiffers';
+  return isOwnImport ? 'ownImport' : 'matches';
 }
 
-export function shownTransfer(row: TransferRow, match: ClaimMatch | undefined, name: string): ShownTransfer {
+export function shownTransfer(row: TransferRow, { match, result }: Compared, name: string): ShownTransfer {
   const nothing = { sender: 'none', reference: 'none', sum: 'none' } as const;
   const { sender, reference, sum } = match?.agrees ?? nothing;
   return {
@@ -71,7 +109,7 @@ export function shownTransfer(row: TransferRow, match: ClaimMatch | undefined, n
     sender,
     referenceAgrees: reference,
     sum,
-    result: resultOf(row, match),
+    result,
     ...(row.due_at === null ? {} : { dueAt: row.due_at.toISOString() }),
   };
 }
@@ -84,14 +122,12 @@ async function shownTransfers(
   rows: readonly TransferRow[],
   view: string,
 ): Promise<ShownTransfer[]> {
-  const { db, context } = request;
-  const matches = await matchClaims(
-    context.appContext,
-    db,
+  const compared = await comparedClaims(
+    request,
     rows.map(({ id }) => id),
   );
   const nameOf = await namesInList(request, view, rows.map(namedOf));
-  return rows.map((row) => shownTransfer(row, matches.get(row.id), nameOf(namedOf(row)) ?? ''));
+  return rows.map((row) => shownTransfer(row, compared(row), nameOf(namedOf(row)) ?? ''));
 }
 
 export const namedOf = ({ borrower_id, brand }: Pick<TransferRow, 'borrower_id' | 'brand'>): Named => ({

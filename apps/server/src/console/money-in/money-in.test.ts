@@ -20,14 +20,14 @@ import { payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { asTwoPersons } from '../../../test/support/console/two-persons.ts';
 import { borrowerIdOf, orderRowOf, paymentOf } from '../../../test/support/database/rows.ts';
-import { plainMap } from '../../../test/support/inputs/plain-map.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { openMessageTask } from '../../lending/payments/message-tasks.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
@@ -35,29 +35,24 @@ import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProviderEvent } from '../../providers/ports/webhook.ts';
+import { newUtr, plainMap } from '../../sandbox/fill/bank-statement.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
-let controller: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier');
+const controller = setUpStaffMember(hiram, 'controller');
 /** Imports the bank's statements: whoever does, does not post their lines alone. */
-let importer: StaffMember;
+const importer = setUpStaffMember(hiram, 'cashier');
 let day: string;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  cashier = await staffMember(hiram, 'cashier');
-  controller = await staffMember(hiram, 'controller');
-  importer = await staffMember(hiram, 'cashier');
   const { clock, db, defaultBrand } = hiram.server.appContext;
   day = await clock.today(db, defaultBrand.timeZone);
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const spec = { brand: 'spec' };
 const ph = { brand: 'ph' };
-const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 const map = plainMap;
 
 async function claim(amount = 100_000, utr = newUtr(), by?: DemoBorrower) {
@@ -111,7 +106,9 @@ test('a loan says of a reported payment that the bank has it, by reference and a
     return data.waiting.map((one) => one.isAtBank);
   };
   expect(await isAtBank()).toEqual([undefined]);
-  expect((await importText(head + line(utr, 43_200))).data).toMatchObject({ added: 1 });
+  const { utr: another } = await claim(10_000);
+  const lines = line(utr, 43_200) + line(another, 43_210);
+  expect((await importText(head + lines)).data).toMatchObject({ added: 2 });
   expect(await isAtBank()).toEqual([undefined]);
   expect((await importText(head + line(utr, 43_210))).data).toMatchObject({ added: 1 });
   expect(await isAtBank()).toEqual([true]);
@@ -302,14 +299,16 @@ test('the trial of an import, the tab and its list agree on which lines are clai
 
 test('a held payment names who paid, and the amount that the code asked for [T2765]', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  await payByCode(hiram, borrower, { date: addDays(day as never, -1) });
+  const { amount } = await payByCode(hiram, borrower, { date: addDays(day as never, -1), excess: 700 });
   const { payments } = (await cashier.browser.send(listHeldPayments, {}, spec)).data;
-  const held = payments.find(({ orderId }) => orderId === borrower.orderId);
-  expect(held?.codeAmount).toBe(held?.amount);
-  expect(held?.name).toMatch(/\w+ \w+/);
+  expect(payments.find(({ orderId }) => orderId === borrower.orderId)).toMatchObject({
+    amount: amount + 700,
+    codeAmount: amount,
+    name: expect.stringMatching(/\w+ \w+/),
+  });
 });
 
-test('a held payment is posted only if its provider confirms it [T406]', async () => {
+test('a held payment is posted only if its provider confirms it, and refused within the same limit [T406]', async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) {
     const borrower = await hiram.borrower({ state: '180', kind: 'single' });
@@ -347,6 +346,22 @@ test('a held payment is posted only if its provider confirms it [T406]', async (
   expect(orderIsFree).toEqual([true, true]);
   expect(await submitAction(controller, postMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
   const no = { entry: 'held', id: refused, because: 'notArrived' };
+  // As when it is posted: from the limit's amount on a second person decides.
+  const previewed = await cashier.browser.send(refuseMoney.preview, { request: no } as never, spec);
+  expect(previewed.data).toMatchObject({ amount: expect.any(Number), verdict: 'alone' });
+  const limitRefusals = (second_person_from: number) =>
+    hiram.owner
+      .updateTable('authority')
+      .set({ second_person_from })
+      .where('action', '=', 'moneyIn.refuse')
+      .execute();
+  await limitRefusals(previewed.data.amount ?? 0);
+  expect(
+    (await cashier.browser.send(refuseMoney.preview, { request: no } as never, spec)).data,
+  ).toMatchObject({
+    verdict: 'secondPerson',
+  });
+  await limitRefusals(2_000_000);
   expect(await submitAction(cashier, refuseMoney, no, spec)).toMatchObject({ data: { state: 'done' } });
   // What the provider did not receive is not posted.
   await hiram.owner.updateTable('payment').set({ state: 'held' }).where('id', '=', asId(refused)).execute();

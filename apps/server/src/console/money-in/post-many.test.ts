@@ -1,34 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { importStatement } from '@hiram/contract/console/bank-statement';
-import { listTransfers, postMoney } from '@hiram/contract/console/money-in';
+import { listTransfers, postMoney, showTransfer } from '@hiram/contract/console/money-in';
 import { planPosts, postMany } from '@hiram/contract/console/post-many';
 import { listAccounts, showBankDay } from '@hiram/contract/console/reconcile';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { listWork } from '@hiram/contract/console/work';
 import type { TransferId } from '@hiram/contract/ids';
 import { utrSubmit } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
-import { plainMap } from '../../../test/support/inputs/plain-map.ts';
 import { tryAll } from '../../../test/support/inputs/property-runs.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { isSender } from '../../lending/payments/statements/match-claims.ts';
+import { newUtr, plainMap } from '../../sandbox/fill/bank-statement.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
-let colleague: StaffMember;
-let importer: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier');
+const colleague = setUpStaffMember(hiram, 'cashier');
+const importer = setUpStaffMember(hiram, 'cashier');
 let day: string;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  cashier = await staffMember(hiram, 'cashier');
-  colleague = await staffMember(hiram, 'cashier');
-  importer = await staffMember(hiram, 'cashier');
   const { clock, db, defaultBrand } = hiram.server.appContext;
   day = await clock.today(db, defaultBrand.timeZone);
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 
@@ -40,7 +35,7 @@ async function matching(
   const claims: TransferId[] = [];
   let text = 'Date,Reference,Amount,Sender\n';
   for (let index = 0; index < count; index += 1) {
-    const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+    const utr = newUtr();
     const amount = amounts[index] ?? 10_000 + index;
     const { orderId, context } = await hiram.borrower({ state: '180' });
     await hiram.send(utrSubmit, { orderId, channelNumber: '10005', utr, amount }, context, {
@@ -165,6 +160,17 @@ test('who imported the lines posts none, and another sender keeps a claim out of
   expect((await planned([differs ?? (ids[0] as TransferId)])).leftOut).toMatchObject([
     { fault: 'doesNotMatch' },
   ]);
+});
+
+test('a claim that matches a line of the caller’s own import is not offered to them for posting [T3447]', async () => {
+  const [id = ''] = await matching(1);
+  const resultFor = async ({ browser }: typeof cashier) => {
+    const listed = (await browser.send(listTransfers, {}, spec)).data.transfers;
+    const shown = (await browser.send(showTransfer, { transferId: id }, spec)).data.claims;
+    return [...listed, ...shown].filter(({ transferId }) => transferId === id).map(({ result }) => result);
+  };
+  expect(await resultFor(importer)).toEqual(['ownImport', 'ownImport']);
+  expect(await resultFor(cashier)).toEqual(['matches', 'matches']);
 });
 
 test('a masked or shortened sender is compared with the whole name [T1090]', () => {

@@ -13,7 +13,10 @@ import type { Action, ActionScope, Effect } from '../actions/action.ts';
 import { claimOf, lockEntry, paymentOf, type RefuseRequest } from './entry.ts';
 import { messageNamed, type WaitingMessage } from './message-rows.ts';
 
-/** Refuses what waits. No money moves here: the payer is refunded where they paid. */
+/**
+ * Refuses what waits. No money moves here: the payer is refunded where they paid. A held payment counts by its amount against the
+ * limits of whoever refuses it, as when it is posted.
+ */
 export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
   name: 'moneyIn.refuse',
   right: 'moneyIn.refuse',
@@ -45,7 +48,7 @@ function rejection(subject: string, subjectId: string, amount: number | undefine
   return {
     subject,
     subjectId,
-    amount: undefined,
+    amount,
     lines: [
       { label: 'State', before: 'waits', after: 'rejected, nothing posted' },
       ...(amount === undefined

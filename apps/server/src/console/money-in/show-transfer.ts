@@ -1,6 +1,5 @@
 import type { showTransfer, transferReceipt } from '@hiram/contract/console/money-in';
 import type { TransferId } from '@hiram/contract/ids';
-import { matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims } from '../../lending/payments/transfers/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
@@ -8,7 +7,7 @@ import { knownId } from '../../platform/ids.ts';
 import { nameOnPage } from '../access/personal-data/names.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { namedOf, shownTransfer, transferRows } from './list-transfers.ts';
+import { comparedClaims, namedOf, shownTransfer, transferRows } from './list-transfers.ts';
 import { shownLine } from './statements/list-lines.ts';
 
 /** A claim, its rivals, and the lines of the bank's statements that may be it. Throws NotFound. */
@@ -45,7 +44,7 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
 };
 
 async function shownClaim(request: StaffRequest, id: TransferId) {
-  const { db, brand, context } = request;
+  const { db, brand } = request;
   const row = await transferRows(db, brand).where('utr_submission.id', '=', id).executeTakeFirstOrThrow();
   const { count } = await db
     .selectFrom('utr_submission')
@@ -53,10 +52,11 @@ async function shownClaim(request: StaffRequest, id: TransferId) {
     .where('borrower_id', '=', row.borrower_id)
     .where('state', '=', 'accepted')
     .executeTakeFirstOrThrow();
-  const match = (await matchClaims(context.appContext, db, [id])).get(id);
+  const compared = (await comparedClaims(request, [id]))(row);
+  const { match } = compared;
   const name = (await nameOnPage(request, namedOf(row))) ?? '';
   return {
-    ...shownTransfer(row, match, name),
+    ...shownTransfer(row, compared, name),
     state: row.state,
     ...(match === undefined || match.sender === '' ? {} : { bankSender: match.sender }),
     acceptedBefore: Number(count),

@@ -31,10 +31,7 @@ export const moneyOutArea: Area = {
     notStopped: 'These payouts are not stopped any more.',
     sameCeiling: 'These are the limits already.',
     oneBrand: 'Choose one brand first: each has limits of its own.',
-    onAList:
-      'The borrower may be on a list of persons: the match must be cleared first, on the screen Officer.',
-    notIdentified:
-      'The borrower is not identified: a reviewer confirms the document first, or asks for another picture.',
+    checkOpen: 'A check of the borrower is not decided yet: a reviewer or the officer decides it first.',
     notHeld: 'This payout does not wait for a person any more.',
     payoutsStopped: 'The payouts of this brand are stopped.',
     payoutNotWaiting: 'This payout does not wait any more.',

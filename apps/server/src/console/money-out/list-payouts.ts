@@ -3,12 +3,14 @@ import type { StaffInput } from '@hiram/contract/console/staff-call';
 import { sql } from 'kysely';
 import { institutionName } from '../../brands/account-words.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import { shownHoldReason } from '../../lending/payouts/payout-limits.ts';
 import { payoutsWithAccount } from '../../lending/payouts/payout-store.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { named, namesInList } from '../access/personal-data/names.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { countRows, isBetween, isOnDays, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';
+import { readerOf } from '../lists/reader-of.ts';
 
 /** The filter of each list: the payouts' state, and whether a limit of the day holds them. */
 const contents = {
@@ -46,7 +48,7 @@ export const showPayouts: StaffHandler<typeof listPayouts.page> = async (
   const nameOf = await namesInList(request, 'payouts', rows.map(namedOf));
   return {
     rows: rows.map((row) => ({
-      ...shownPayout(row, institutionName(brandOf(request.context.appContext, row), row.institution)),
+      ...shownPayout(row, request),
       ...named(nameOf(namedOf(row))),
     })),
     ...(next === undefined ? {} : { next }),
@@ -86,7 +88,7 @@ function payoutRows(
 
 type PayoutOfList = Awaited<ReturnType<ReturnType<typeof payoutRows>['execute']>>[number];
 
-function shownPayout(row: PayoutOfList, institution: string): ShownPayout {
+function shownPayout(row: PayoutOfList, request: StaffRequest): ShownPayout {
   return {
     payoutId: row.id,
     borrowerId: row.borrower_id,
@@ -95,10 +97,12 @@ function shownPayout(row: PayoutOfList, institution: string): ShownPayout {
     amount: row.amount,
     state: row.state,
     provider: row.provider,
-    institution,
+    institution: institutionName(brandOf(request.context.appContext, row), row.institution),
     tail: row.number_tail,
     reason: row.reason ?? '',
-    ...(row.hold_reason === null ? {} : { holdReason: row.hold_reason }),
+    ...(row.hold_reason === null
+      ? {}
+      : { holdReason: shownHoldReason(row.hold_reason, readerOf(request, row.brand)) }),
     ...(row.held_at === null || row.counted === null || row.at_most === null
       ? {}
       : { passed: { at: row.held_at.toISOString(), counted: row.counted, atMost: row.at_most } }),

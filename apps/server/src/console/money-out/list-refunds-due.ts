@@ -51,7 +51,7 @@ export const showRefundsDue: StaffHandler<typeof listRefundsDue.page> = async (
               ...named(namedOf(row).map(nameOf)[0]),
               brand: row.brand,
               amount: row.amount ?? 0,
-              isListed: row.is_listed,
+              needsCheck: row.is_listed,
               since: row.opened_at.toISOString(),
               dueAt: row.due_at.toISOString(),
             },

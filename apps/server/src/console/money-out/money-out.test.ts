@@ -16,13 +16,13 @@ import { listWork } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import { withdraw } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bindAgain } from '../../../test/support/borrowers/bind-again.ts';
 import { payoutState, waitingPayout } from '../../../test/support/borrowers/waiting-payout.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf, orderRowOf, payoutOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
 import { settlePayout } from '../../lending/payouts/settle-payout.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
@@ -31,18 +31,13 @@ import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
-let controller: StaffMember;
-let secondController: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier');
+const controller = setUpStaffMember(hiram, 'controller');
+const secondController = setUpStaffMember(hiram, 'controller');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  cashier = await staffMember(hiram, 'cashier');
-  controller = await staffMember(hiram, 'controller');
-  secondController = await staffMember(hiram, 'controller');
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const ph = { brand: 'ph' };
@@ -281,6 +276,30 @@ async function returnedPayout() {
   );
   return waiting;
 }
+
+test('what came back and what has no result yet is taken off what was handed over: the rest was paid out [T2769]', async () => {
+  const before = (await show()).day;
+  const paid = await waitingPayout(hiram);
+  await send(paid.payoutId);
+  await hiram.until(
+    () => payoutState(hiram, paid.payoutId),
+    (state) => state === 'paid',
+  );
+  const arrived = (await show()).day;
+  const more = (of: typeof before.paidOut, by: number) => ({ count: of.count + 1, amount: of.amount + by });
+  expect(arrived.paidOut).toEqual(more(before.paidOut, paid.amount));
+  expect(arrived.noResult).toEqual(before.noResult);
+  // Handed over, and no answer yet.
+  const open = await waitingPayout(hiram);
+  await hiram.owner
+    .updateTable('payout')
+    .set({ counted_on: arrived.on })
+    .where('id', '=', open.payoutId)
+    .execute();
+  const { day } = await show();
+  expect(day.noResult).toEqual(more(before.noResult, open.amount));
+  expect(day.paidOut).toEqual(arrived.paidOut);
+});
 
 const openReturns = async () =>
   (await cashier.browser.send(listWork.page, { part: 'open', only: { kind: ['returnedPayout'] } }, spec)).data

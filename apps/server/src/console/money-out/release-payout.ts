@@ -8,19 +8,17 @@ import { lockWaitingPayout, type PayoutRequest, payoutEffect, payoutOf } from '.
 const reasons = {
   ceiling: 'held: over the day’s amount',
   firstLoans: 'held: over the day’s first loans',
-  screening: 'held: the borrower may be on a list of persons',
-  identity: 'held: the borrower is not identified',
+  // Its reader may not be one who sees matches with lists.
+  screening: 'held: a check of the borrower',
+  identity: 'held: a check of the borrower',
   otherLoan: 'held: another loan of the borrower runs again',
 } as const;
 
 /**
- * Sends a payout that was held back, once its borrower is clear of the lists of persons. It counts on the limits of the day on
+ * Sends a payout that was held back, once the checks of its borrower are decided. It counts on the limits of the day on
  * which it is sent.
  */
-export const releaseAction: Action<
-  PayoutRequest,
-  'notHeld' | 'notIdentified' | 'onAList' | 'payoutsStopped'
-> = {
+export const releaseAction: Action<PayoutRequest, 'checkOpen' | 'notHeld' | 'payoutsStopped'> = {
   name: 'moneyOut.release',
   right: 'moneyOut.release',
   approvalRight: 'moneyOut.approveRequest',
@@ -29,8 +27,9 @@ export const releaseAction: Action<
     const found = await payoutOf(scope, request);
     if (!found.openHold || found.payout.state !== 'requested') return reject('notHeld');
     if (await openStop(scope.db, scope.brand)) return reject('payoutsStopped');
-    if (await isListed(scope.db, found.payout.borrower_id)) return reject('onAList');
-    if (!(await isIdentified(scope.db, found.payout.borrower_id))) return reject('notIdentified');
+    const borrowerId = found.payout.borrower_id;
+    if ((await isListed(scope.db, borrowerId)) || !(await isIdentified(scope.db, borrowerId)))
+      return reject('checkOpen');
     const effect = payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
     // It goes out above the ceiling on this person's word.
     return { ...effect, cost: found.payout.amount };

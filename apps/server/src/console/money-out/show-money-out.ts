@@ -33,6 +33,7 @@ export const summarize: StaffHandler<typeof showMoneyOut> = async (_input, reque
     day: {
       on: today,
       ...counted,
+      ...(await results(db, brand, today)),
       ...(maxAmount === undefined ? {} : { maxAmount }),
       ...(maxFirstLoans === undefined ? {} : { maxFirstLoans }),
     },
@@ -40,6 +41,26 @@ export const summarize: StaffHandler<typeof showMoneyOut> = async (_input, reque
     contradicted: await contradictedPayouts(db, brand),
   };
 };
+
+/**
+ * What became of the payouts that count on the day, but for those that came back. A provider whose day ends later may settle one
+ * on the day before. Of all brands there is no day.
+ */
+async function results(db: Db, brand: string, today: string) {
+  const { rows } = await sql<{ result: 'paidOut' | 'noResult'; count: string; amount: string }>`
+    select 'noResult' as result, count(*) as count, coalesce(sum(amount), 0) as amount from payout
+    where brand = ${brand} and state in ('requested', 'sent') and counted_on = ${today}
+    union all
+    select 'paidOut', count(*), coalesce(sum(amount), 0) from payout
+    where brand = ${brand} and settled_on >= ${today}::date - 1 and state = 'paid' and counted_on = ${today}`.execute(
+    db,
+  );
+  const of = (result: 'paidOut' | 'noResult') => {
+    const row = rows.find((candidate) => candidate.result === result);
+    return { count: Number(row?.count ?? 0), amount: Number(row?.amount ?? 0) };
+  };
+  return { paidOut: of('paidOut'), noResult: of('noResult') };
+}
 
 /** Number and cents of each list: of what waits, all; of what ended, the business day's. */
 async function totals(db: Db, brand: string, today: string) {

@@ -9,9 +9,9 @@ import { birthYearOf } from '../../lending/screening/screen.ts';
 import { type Named, named, nameOnPage, namesInList } from '../access/personal-data/names.ts';
 import { recordRead } from '../access/personal-data/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { type AskedHit, askedHits } from '../lists/asked-hits.ts';
 import { countRows, isOneOf, ofBrand } from '../lists/conditions.ts';
 import { keyset } from '../lists/keyset.ts';
+import { pendingApprovals } from '../lists/pending-approvals.ts';
 import { loadHit } from './load-hit.ts';
 
 const nameOf = ({ borrower_id: borrowerId, brand }: Hit): Named => ({ borrowerId, brand, place: 'case' });
@@ -42,12 +42,12 @@ export const showHits: StaffHandler<typeof listHits.page> = async (
     .execute();
   const { rows, next } = keys.pageOf(hits);
   const ids = rows.map(({ id }) => id);
-  const asked = await askedHits(request.db, ids, request.now);
+  const pending = await pendingApprovals(request.db, ids, request.now);
   const dueAt = await dueOf(request, ids);
   const names = await namesInList(request, 'hits', rows.map(nameOf));
   return {
     rows: rows.map((hit) => ({
-      ...shownHit(request, hit, names(nameOf(hit)), asked.get(hit.id)),
+      ...shownHit(request, hit, names(nameOf(hit)), pending),
       ...dueAt(hit.id),
     })),
     ...(next === undefined ? {} : { next }),
@@ -64,7 +64,7 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
     field: 'hit',
     reason: 'match with a list in hand',
   });
-  const asked = await askedHits(db, [hit.id], request.now);
+  const pending = await pendingApprovals(db, [hit.id], request.now);
   const birthYear = await birthYearOf(context.appContext, db, hit.borrower_id);
   const dueAt = await dueOf(request, [hit.id]);
   const orders = await db
@@ -74,7 +74,7 @@ export const showOneHit: StaffHandler<typeof showHit> = async ({ hitId }, reques
     .where('status', 'in', openStatuses)
     .execute();
   return {
-    ...shownHit(request, hit, await nameOnPage(request, nameOf(hit)), asked.get(hit.id)),
+    ...shownHit(request, hit, await nameOnPage(request, nameOf(hit)), pending),
     ...dueAt(hit.id),
     listedName: hit.name,
     reportDays: brandOf(context.appContext, hit).identity.screening.reportDays,
@@ -108,8 +108,11 @@ function shownHit(
   { session }: StaffRequest,
   hit: Hit,
   name: string | undefined,
-  asked: AskedHit | undefined,
+  pending: Awaited<ReturnType<typeof pendingApprovals>>,
 ): HitRow {
+  const asked = pending.find(
+    ({ subject_id, action }) => subject_id === hit.id && /^screening\.(clear|confirm)$/.test(action),
+  );
   return {
     hitId: hit.id,
     brand: hit.brand,
@@ -121,12 +124,12 @@ function shownHit(
     state: hit.state,
     ...(asked && {
       asked: {
-        approvalId: asked.approvalId,
-        verdict: asked.verdict,
-        by: asked.by,
-        isOwn: asked.staffId === session.staffId,
+        approvalId: asked.id,
+        verdict: asked.action === 'screening.clear' ? 'cleared' : 'confirmed',
+        by: asked.name,
+        isOwn: asked.requested_by === session.staffId,
         reason: asked.reason,
-        at: asked.at.toISOString(),
+        at: asked.requested_at.toISOString(),
       },
     }),
     foundAt: hit.found_at.toISOString(),

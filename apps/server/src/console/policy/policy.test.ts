@@ -9,7 +9,7 @@ import {
   showPolicyShadow,
 } from '@hiram/contract/console/policy';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import {
   applicant,
   applyFor,
@@ -17,9 +17,10 @@ import {
   newDocument,
   signIn,
 } from '../../../test/support/borrowers/sign-up.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { type DemoBorrower, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { decideOrder } from '../../lending/origination/decision/decide-order.ts';
 import {
   policyInEffect,
@@ -32,15 +33,9 @@ import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { checkDecisions } from '../../scheduler/audit/check-decisions.ts';
 
-let hiram: Hiram;
-let risk: StaffMember;
-let controller: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,in' });
-  risk = await staffMember(hiram, 'risk');
-  controller = await staffMember(hiram, 'controller');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph,in' });
+const risk = setUpStaffMember(hiram, 'risk');
+const controller = setUpStaffMember(hiram, 'controller');
 
 const ph = { brand: 'ph' };
 const spec = { brand: 'spec' };

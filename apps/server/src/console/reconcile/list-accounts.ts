@@ -84,6 +84,13 @@ function shownAccount(
     provider === account.provider && (brand ?? undefined) === account.brand;
   const [days, found] = [compared.filter(isOwn), differences.filter(isOwn)];
   const now = days.find((row) => row.day === day);
+  // What names no brand is compared with the provider's brands.
+  const comparedAt = (
+    now ??
+    (account.brand === undefined
+      ? compared.find((row) => row.day === day && row.provider === account.provider)
+      : undefined)
+  )?.compared_at;
   const ofDay = found.filter((row) => row.day === day);
   const open = ofDay.filter(({ explanation }) => explanation === null);
   const stateOf = (one: string): ReconciledAccount['days'][number]['state'] => {
@@ -101,9 +108,8 @@ function shownAccount(
   };
   return {
     ...account,
-    ...(now
-      ? { moved: { theirs: theirs(now), ours: ours(now) }, comparedAt: now.compared_at.toISOString() }
-      : {}),
+    ...(now ? { moved: { theirs: theirs(now), ours: ours(now) } } : {}),
+    ...(comparedAt ? { comparedAt: comparedAt.toISOString() } : {}),
     open: open.length,
     explained: ofDay.length - open.length,
     owners: [...new Set(open.flatMap(({ owner_name }) => owner_name ?? []))],

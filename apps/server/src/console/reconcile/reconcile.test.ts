@@ -11,28 +11,24 @@ import {
 } from '@hiram/contract/console/reconcile';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
-import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { paymentOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StatementPort } from '../../providers/ports/statement.ts';
 
-let hiram: Hiram;
-let controller: StaffMember;
-let second: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph,id' });
+const controller = setUpStaffMember(hiram, 'controller');
+const second = setUpStaffMember(hiram, 'controller');
 let day: string;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,id' });
   await hiram.refuseUnnamed();
-  controller = await staffMember(hiram, 'controller');
-  second = await staffMember(hiram, 'controller');
   const { clock, db, defaultBrand } = hiram.server.appContext;
   day = await clock.today(db, defaultBrand.timeZone);
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const provider = 'sandbox';

@@ -5,17 +5,13 @@ import { demoPeople, me, moveDemoClock, signInDemo } from '@hiram/contract/conso
 import { countTodo } from '@hiram/contract/console/work';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
 import { type StaffMember, staffBrowser } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
 
 test('the sandbox names nine people with what waits for each, and nobody’s name but theirs [T1071]', async () => {
   await complain(hiram, await hiram.borrower({ state: '180' }, 'ph'));

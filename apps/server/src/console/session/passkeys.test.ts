@@ -9,11 +9,10 @@ import {
 } from '@hiram/contract/console/session';
 import { acceptInvitation, invitationOptions, inviteStaff, listStaff } from '@hiram/contract/console/staff';
 import { idleHeader } from '@hiram/contract/console/staff-call';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   consoleUrl,
   invitationLink,
-  type StaffMember,
   signInAgain,
   staffBrowser,
   staffMember,
@@ -22,17 +21,14 @@ import {
   type Misbehaviour,
   softwareAuthenticator,
 } from '../../../test/support/console/software-authenticator.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-let admin: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' }, { now: () => now });
+const admin = setUpStaffMember(hiram, 'admin');
 let now = new Date();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
   await hiram.refuseUnnamed();
-  admin = await staffMember(hiram, 'admin');
 });
-afterAll(() => hiram.stop());
 
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000);

@@ -21,7 +21,7 @@ import {
 } from '@hiram/contract/console/staff-recovery';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   consoleUrl,
   type StaffMember,
@@ -31,15 +31,11 @@ import {
 } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { softwareAuthenticator } from '../../../test/support/console/software-authenticator.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({}, { now: () => new Date(Date.now() + aheadMs) });
 /** The lead of the server's clock in milliseconds. */
 let aheadMs = 0;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
-});
-afterAll(() => hiram.stop());
 
 /** A signature by a person's passkey over a challenge for changes of keys. */
 async function signature(person: StaffMember) {

@@ -54,7 +54,7 @@ async function revokeAccess(trx: Db, staffId: StaffId, token: string, now: Date)
     .where('state', '=', 'waiting')
     .execute();
   for (const { id } of waiting) await closeApproval(trx, { approvalId: id, state: 'withdrawn', token, now });
-  await releaseTasks(trx, staffId);
+  await releaseTasks(trx, staffId, now);
 }
 
 interface End {

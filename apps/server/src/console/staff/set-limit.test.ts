@@ -2,22 +2,16 @@ import { approvalOptions, approveRequest } from '@hiram/contract/console/approva
 import { endEmployment, listRoles, previewRoles, requestRoles } from '@hiram/contract/console/staff';
 import { setLimit } from '@hiram/contract/console/staff-limits';
 import { type ApprovalId, asId } from '@hiram/contract/ids';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { approveByPasskey, type StaffMember, staffMember } from '../../../test/support/console/console.ts';
+import { expect, inject, test } from 'vitest';
+import { approveByPasskey, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { ownerEndpoint, serverEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { openPool } from '../../platform/database/connection/connect.ts';
 
-let hiram: Hiram;
-let admin: StaffMember;
-let controller: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  admin = await staffMember(hiram, 'admin');
-  controller = await staffMember(hiram, 'controller');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const admin = setUpStaffMember(hiram, 'admin');
+const controller = setUpStaffMember(hiram, 'controller');
 
 const ph = { brand: 'ph' };
 const limit = {

@@ -77,7 +77,7 @@ const show: StaffHandler<typeof showStrategy> = async ({ version, isBrief = fals
     ...shown,
     body: JSON.stringify(steps, undefined, 2),
     tomorrow: day,
-    isTomorrowHoliday: brand.holidays.has(day),
+    ...(brand.holidays.has(day) ? { holiday: brand.holidays.get(day) } : {}),
     isTomorrowClosed: contactsNobody(
       {
         law: contactLaws[markets[brand.market].country],

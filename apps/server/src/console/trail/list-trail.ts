@@ -23,7 +23,7 @@ export async function trailFilter(
   input: StaffInput<typeof listTrail>,
   { context, db, brand }: StaffRequest,
 ): Promise<EntryFilter | Rejection<'unknownAbout'>> {
-  const { kind, about: typed, staffId, subject, day, after } = input;
+  const { kind, about: typed, staffId, subject, day, withoutLists = false, after } = input;
   if (staffId !== undefined && !validate(staffId)) throw new BadRequest('staffId', 'is no id');
   if (subject !== undefined && typed === undefined && staffId === undefined && day === undefined)
     throw new BadRequest('day', 'is needed beside a table');
@@ -38,7 +38,7 @@ export async function trailFilter(
     day === undefined || timeZone === undefined
       ? undefined
       : ([startOfDay(timeZone, day), startOfDay(timeZone, addDays(day, 1))] as const);
-  return { kind, about, staffId, subject, between, brand: own, after: readCursor(after) };
+  return { kind, about, staffId, subject, between, withoutLists, brand: own, after: readCursor(after) };
 }
 
 /** Until when checkpoints cover the trail, in microseconds since 1970. */

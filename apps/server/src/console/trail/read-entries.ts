@@ -12,6 +12,8 @@ export interface EntryFilter {
   readonly subject: string | undefined;
   /** From the first instant up to the second, which is not part of it. */
   readonly between: readonly [Date, Date] | undefined;
+  /** True: without the readings that a list of names writes by itself. */
+  readonly withoutLists: boolean;
   /** Undefined: all, also entries that belong to no brand. */
   readonly brand: string | undefined;
   readonly after: Cursor | undefined;
@@ -90,11 +92,12 @@ async function readChanges(db: Db, filter: EntryFilter, limit: number): Promise<
 }
 
 async function readReads(db: Db, filter: EntryFilter, limit: number): Promise<readonly EntryRow[]> {
-  const { staffId, after } = filter;
+  const { staffId, withoutLists, after } = filter;
   const conditions = [
     ...common(filter, 'read'),
     ...afterCursor('read', after),
     ...(staffId === undefined ? [] : [sql`e.staff_id = ${staffId}`]),
+    ...(withoutLists ? [sql`e.subject <> 'list'`] : []),
   ];
   const { rows } = await sql<EntryRow>`
     select 'read' as kind, e.id::text, ${micros} as micros, '' as actor, '' as login, 'read' as action, e.subject,

@@ -11,28 +11,25 @@ import {
   verifyApproval,
   verifyCheckpoints,
 } from '@hiram/contract/console/trail';
+import { listWork } from '@hiram/contract/console/work';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { type RichBorrower, richBorrower } from '../../../test/support/borrowers/rich-borrower.ts';
 import { type StaffMember, staffBrowser, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs } from '../../../test/support/console/console-actions.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { csvCell } from '../../platform/files/csv-line.ts';
 
 const cluster = inject('cluster');
-let hiram: Hiram;
-let officer: StaffMember;
-let admin: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const officer = setUpStaffMember(hiram, 'officer');
+const admin = setUpStaffMember(hiram, 'admin');
 let borrower: RichBorrower;
 beforeAll(async () => {
-  hiram = await startHiram(cluster, { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  officer = await staffMember(hiram, 'officer');
-  admin = await staffMember(hiram, 'admin');
   borrower = await richBorrower(hiram, 'ph');
 });
-afterAll(() => hiram.stop());
 
 /** Prepares an export and downloads it. */
 const exported = async (by: StaffMember, input: StaffInput<typeof exportTrail>) => {
@@ -313,4 +310,17 @@ test('bad input is rejected with its field', async () => {
     expect(await list({ about })).toMatchObject({ code: 'unknownAbout', entries: [] });
   const empty = await officer.browser.send(exportTrail, { kind: 'all', reason: ' ' }, ph);
   expect(empty).toMatchObject({ status: 400, field: 'reason' });
+});
+
+test('the readings of lists with names can be left out, and nothing else is [T3440]', async () => {
+  await hiram.borrower({ state: '180' }, 'ph');
+  const collector = await staffMember(hiram, 'collector ph');
+  await collector.browser.send(listWork.page, { part: 'open' }, ph);
+  const subjectsOf = async (input: object) => {
+    const { entries } = await list({ staffId: collector.id, ...input }, all);
+    return entries.map(({ subject }) => subject);
+  };
+  const every = await subjectsOf({});
+  expect(every).toContain('list');
+  expect(await subjectsOf({ withoutLists: true })).toEqual(every.filter((subject) => subject !== 'list'));
 });

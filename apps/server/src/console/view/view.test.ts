@@ -1,19 +1,13 @@
 import { listPayouts } from '@hiram/contract/console/money-out';
 import { chooseColumns, listViews, removeView, saveView } from '@hiram/contract/console/view';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
-let controller: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier ph');
+const controller = setUpStaffMember(hiram, 'controller ph');
 const ph = { brand: 'ph' };
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  cashier = await staffMember(hiram, 'cashier ph');
-  controller = await staffMember(hiram, 'controller ph');
-});
-afterAll(() => hiram.stop());
 
 const view = { list: 'money-out', name: 'Large ones', query: 'amount=500-', isShared: false };
 const seenBy = async ({ browser }: StaffMember, options = ph) =>

@@ -1,8 +1,10 @@
-import type { May } from '@hiram/contract/console/collections';
+import type { Bucket, May } from '@hiram/contract/console/collections';
 import type { Task as ShownTask } from '@hiram/contract/console/work';
 import { asId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
+import { daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import { bucketOf } from '../../lending/collections/expected.ts';
 import { mayContact } from '../../lending/contact/may-contact.ts';
 import { complaintsOf, requestsOf, waitingOf } from '../../lending/loans/open-matters.ts';
 import { promisedDay } from '../../lending/tasks.ts';
@@ -11,7 +13,7 @@ import { type NamePlace, named, namesInList } from '../access/personal-data/name
 import { hasRight } from '../access/rights.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 import { staffNames } from '../access/sign-in/staff-store.ts';
-import { askedAbout } from '../lists/asked-hits.ts';
+import { pendingApprovals, settles } from '../lists/pending-approvals.ts';
 import type { Task } from '../lists/task-list.ts';
 import { whoseLoans } from '../lists/whose-loan.ts';
 
@@ -19,16 +21,6 @@ const excerptLetters = 100;
 
 /** Kinds that are cases of a borrower: the name is seen as in the case itself. */
 const cases: readonly TaskKind[] = ['complaint', 'erasure', 'screeningHit', 'screeningCase'];
-
-/** The action that settles a task about a loan or a borrower, of whom something else may be requested too. */
-const actionOf: Partial<Record<TaskKind, string>> = { refund: 'loan.refund', erasure: 'borrower.erase' };
-
-/**
- * Whether a request about a task's subject settles the task. What is requested about a late loan is among what is open about it,
- * and nothing that is requested about a brand fills a gap of its coverage.
- */
-const settles = (action: string, kind: TaskKind) =>
-  kind !== 'lateLoan' && kind !== 'coverageGap' && (actionOf[kind] ?? action) === action;
 
 /** The subjects on which a task's name is shown. */
 const placeOf = ({ kind }: Task): NamePlace =>
@@ -63,6 +55,21 @@ interface LateFacts {
   readonly may: May;
   /** Undefined: nothing. */
   readonly open: ShownTask['open'];
+  readonly bucket: Bucket;
+  readonly daysLate: number;
+  readonly expected: number;
+}
+
+/** The business day of each brand. */
+async function daysOf(
+  { clock, brands, defaultBrand }: StaffRequest['context']['appContext'],
+  db: Db,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, LocalDate>> {
+  const days = new Map<string, LocalDate>();
+  for (const code of new Set(codes))
+    days.set(code, await clock.today(db, (brands.get(code) ?? defaultBrand).timeZone));
+  return days;
 }
 
 export async function lateFactsOf(
@@ -84,7 +91,8 @@ export async function lateFactsOf(
         .onRef('late_figure.borrower_id', '=', 'loan_order.borrower_id')
         .onRef('late_figure.order_id', '=', 'loan_order.id'),
     )
-    .select(['loan_order.id', 'late_figure.due'])
+    .select(['loan_order.id', 'loan_order.brand', 'next_due_on', 'due', 'expected'])
+    .select(['has_broken_promise', 'is_promised_today'])
     .select([complaintsOf(sql`loan_order`).as('complaints'), waitingOf(sql`loan_order`).as('waiting')])
     .select(requestsOf(sql`loan_order`, now).as('requests'))
     .where(
@@ -98,15 +106,42 @@ export async function lateFactsOf(
       late.map(({ order }) => order),
     )
     .execute();
+  const days = await daysOf(
+    context.appContext,
+    db,
+    rows.map(({ brand }) => brand),
+  );
   return new Map(
-    rows.flatMap(({ id, due, ...open }) => {
+    rows.flatMap(({ id, brand, due, expected, complaints, waiting, requests, ...row }) => {
+      const open = { complaints, waiting, requests };
+      const today = days.get(brand);
+      const daysLate =
+        row.next_due_on && today ? Math.max(0, daysBetween(localDate(row.next_due_on), today)) : 0;
+      const bucket = row.has_broken_promise
+        ? 'promiseBroken'
+        : row.is_promised_today
+          ? 'promiseToday'
+          : bucketOf(daysLate);
       const answer = answers[late.findIndex(({ order }) => order === id)];
       if (!answer) return [];
       const may: May = answer.ok
         ? answer
         : { ok: false, why: answer.why, ...(answer.from && { from: answer.from.toISOString() }) };
       const isOpen = open.complaints + open.waiting + open.requests.length > 0;
-      return [[id, { due: due ?? undefined, may, open: isOpen ? open : undefined }] as const];
+      return [
+        [
+          id,
+          {
+            due: due ?? undefined,
+            may,
+            open: isOpen ? open : undefined,
+            bucket,
+            daysLate,
+            // What was reported as paid brings no call more.
+            expected: waiting >= (due ?? 0) ? 0 : (expected ?? 0),
+          },
+        ] as const,
+      ];
     }),
   );
 }
@@ -142,7 +177,7 @@ export async function shownTasks(
       : [{ borrowerId: task.borrower_id, brand: task.brand, place: placeOf(task) }];
   const nameOf = await namesInList(request, 'work', tasks.flatMap(namedOf));
   const excerpts = await excerptsOf(db, tasks);
-  const asked = await askedAbout(
+  const pending = await pendingApprovals(
     db,
     tasks.map(({ subject_id }) => subject_id),
     request.now,
@@ -155,7 +190,7 @@ export async function shownTasks(
     const [name] = namedOf(task).map(nameOf);
     const excerpt = excerpts.get(task.subject_id);
     const late = task.kind === 'lateLoan' ? lateFacts.get(task.order_id) : undefined;
-    const askedBy = asked.find(
+    const askedBy = pending.find(
       ({ subject_id, action }) => subject_id === task.subject_id && settles(action, task.kind),
     )?.name;
     const amount = task.amount ?? late?.due;
@@ -174,7 +209,7 @@ export async function shownTasks(
       ...(amount === undefined ? {} : { amount }),
       ...(excerpt === undefined ? {} : { excerpt }),
       ...(askedBy === undefined ? {} : { askedBy }),
-      ...(late && { may: late.may }),
+      ...(late && { may: late.may, bucket: late.bucket, daysLate: late.daysLate, expected: late.expected }),
       ...(late?.open && { open: late.open }),
       ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: owners.get(task.owner) ?? '' } }),
       ...(task.deferred_until === null || task.deferral_reason === null

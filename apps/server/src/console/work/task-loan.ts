@@ -1,6 +1,7 @@
 import type { showTaskLoan } from '@hiram/contract/console/work';
 import { disbursalOf, position } from '@hiram/loan';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
+import { payoffOn } from '../../lending/loans/payoff-on.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -23,5 +24,5 @@ export const showLoanOf: StaffHandler<typeof showTaskLoan> = async ({ taskId }, 
   if (!disbursalOf(events)) return {};
   const { today } = await actionScope({ ...request, brand: task.brand });
   const { due, owedInAll, daysLate } = position(order.terms, events, today);
-  return { owed: { due, owedToday: owedInAll, daysLate } };
+  return { owed: { due, owedToday: owedInAll, daysLate, ...payoffOn(order.terms, events, today) } };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { problemReply } from '@hiram/contract/complaint';
 import { countApprovals } from '@hiram/contract/console/approval';
+import { claimLoan, inCallOrder, listLateLoans } from '@hiram/contract/console/collections';
 import { answerComplaint } from '@hiram/contract/console/complaint';
 import { waiveDebt } from '@hiram/contract/console/loan';
 import { endEmployment, previewRoles, requestRoles } from '@hiram/contract/console/staff';
@@ -18,13 +19,14 @@ import {
 } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { complain } from '../../../test/support/borrowers/complaints.ts';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console/console.ts';
 import { submitAction } from '../../../test/support/console/console-actions.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpBorrower, setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { computeLateFigures } from '../../lending/collections/late-figures.ts';
 import { addStop } from '../../lending/contact/stops.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
@@ -32,22 +34,11 @@ import { closeTask, openTask } from '../../lending/tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
-let hiram: Hiram;
-let ana: StaffMember;
-let ben: StaffMember;
-let borrower: DemoBorrower;
+const hiram = setUpHiram({ BRAND: 'spec,ph' }, { now: () => new Date(Date.now() + ahead) });
+const ana = setUpStaffMember(hiram, 'support ph');
+const ben = setUpStaffMember(hiram, 'support ph');
+const borrower = setUpBorrower(hiram, { state: '180' }, 'ph');
 const ahead = 0;
-beforeAll(async () => {
-  hiram = await startHiram(
-    inject('cluster'),
-    { BRAND: 'spec,ph' },
-    { now: () => new Date(Date.now() + ahead) },
-  );
-  ana = await staffMember(hiram, 'support ph');
-  ben = await staffMember(hiram, 'support ph');
-  borrower = await hiram.borrower({ state: '180' }, 'ph');
-});
-afterAll(() => hiram.stop());
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const ph = { brand: 'ph' };
@@ -118,6 +109,44 @@ test('a late loan’s task has what is due on it, and is found by that amount [T
   expect(await found({ from: due + 1 })).toBeUndefined();
 });
 
+test('a late loan is whose its task is: claimed, given back, passed on or assigned in either place [T3434]', async () => {
+  const late = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const collector = await staffMember(hiram, 'collector ph');
+  const other = await staffMember(hiram, 'collector ph');
+  const task = async () => (await tasksOf(collector)).find(({ subjectId }) => subjectId === late.orderId);
+  const taskIds = [(await task())?.taskId as string];
+  const owners = async () => {
+    const { data } = await collector.browser.send(listLateLoans, { most: 200 } as never, ph);
+    const inQueue = data.rows.find(({ orderId }) => orderId === late.orderId)?.owner;
+    return [(await task())?.owner?.name, inQueue?.name];
+  };
+  expect(await owners()).toEqual([undefined, undefined]);
+  await collector.browser.send(claimTasks, { taskIds, isMine: true }, ph);
+  expect(await owners()).toEqual([collector.name, collector.name]);
+  await collector.browser.send(passOnTasks, { taskIds, staffId: other.id }, ph);
+  expect(await owners()).toEqual([other.name, other.name]);
+  // Nobody takes a colleague's loan who may not assign loans.
+  for (const staffId of [collector.id, other.id])
+    expect(await collector.browser.send(passOnTasks, { taskIds, staffId }, ph)).toMatchObject({
+      code: 'ownedByOther',
+    });
+  expect(await owners()).toEqual([other.name, other.name]);
+  await other.browser.send(claimTasks, { taskIds, isMine: false }, ph);
+  expect(await owners()).toEqual([undefined, undefined]);
+  await collector.browser.send(claimLoan, { orderId: late.orderId } as never, ph);
+  expect(await owners()).toEqual([collector.name, collector.name]);
+  const admin = await staffMember(hiram, 'admin');
+  await admin.browser.send(endEmployment, { staffId: collector.id, reason: 'left us' });
+  const seen = (await tasksOf(other)).find(({ subjectId }) => subjectId === late.orderId);
+  const { data } = await other.browser.send(listLateLoans, { most: 200 } as never, ph);
+  const row = data.rows.find(({ orderId }) => orderId === late.orderId);
+  expect([seen?.owner, row?.owner]).toEqual([undefined, undefined]);
+  // What decides on its place is the same in both.
+  expect(
+    inCallOrder({ may: { ok: true }, bucket: 'days1', expected: 0, daysLate: 0, ...seen }, row as never),
+  ).toBe(0);
+});
+
 test('a late loan’s task says what is open about it and is promised no sooner than two days after calls are allowed again; an agency’s is none [T3488]', async () => {
   const late = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
   const agencys = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
@@ -152,6 +181,18 @@ test('a late loan’s task says what is open about it and is promised no sooner 
       where id = ${agencys.orderId}`.execute(trx);
   });
   expect(await taskFor(agencys)).toBeUndefined();
+  // Nor is it taken from the agency by its id.
+  for (const [call, more] of [
+    [claimTasks, { isMine: true }],
+    [passOnTasks, { staffId: collector.id }],
+  ] as const)
+    expect(
+      await collector.browser.send(
+        call as typeof claimTasks,
+        { taskIds: [stopped?.taskId], ...more } as never,
+        ph,
+      ),
+    ).toMatchObject({ status: 404 });
 });
 
 test('a task of another brand is not found, and in all brands every brand’s are listed [T333]', async () => {

@@ -18,8 +18,8 @@ import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contr
 import { homeIndex } from '@hiram/contract/home';
 import { asId } from '@hiram/contract/ids';
 import { sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
@@ -27,12 +27,10 @@ import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { hashPassword } from './passwords/passwords.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 

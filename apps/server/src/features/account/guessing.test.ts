@@ -1,13 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { login } from '@hiram/contract/account';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ TRUST_PROXY: '1' });
 
 const guess = (from: string) =>
   hiram.send(

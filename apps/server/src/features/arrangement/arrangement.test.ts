@@ -8,7 +8,7 @@ import { codeStatus, delayDetail, instalmentDetail, laterCost } from '@hiram/con
 import { addDays, cents, formatCents, localDate, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import {
   type Proposers,
@@ -18,23 +18,22 @@ import {
 } from '../../../test/support/borrowers/proposed-parts.ts';
 import type { StaffMember } from '../../../test/support/console/console.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/order-store.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { runLocalWork } from '../../scheduler/scheduler.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec' });
 let cashier: StaffMember;
 let proposers: Proposers;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec' });
   await hiram.refuseUnnamed();
   proposers = await proposersOf(hiram);
   cashier = proposers.asks;
 });
-afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const ways = async ({ orderId, context }: DemoBorrower, more: object = {}) =>
@@ -83,6 +82,13 @@ test('the worked arrangement is asked for, proposed, accepted, broken and record
   const days = [day, addDays(day, 15)];
   const preview = await cashier.browser.send(arrangeLoan.preview, { request: { orderId, days } }, spec);
   expect(preview.data).toMatchObject({ verdict: 'secondPerson', amount: 1_343_253 });
+  // Before and after have the same payments, and each column adds up to its last line.
+  const { lines } = preview.data;
+  expect(lines[0]).toMatchObject({ before: '1343253', after: '0' });
+  for (const side of ['before', 'after'] as const)
+    expect(lines.slice(0, -1).reduce((sum, line) => sum + Number(line[side]), 0)).toBe(
+      Number(lines.at(-1)?.[side]),
+    );
   await proposeParts(proposers, borrower, days);
   const { offer } = await ways(borrower);
   expect(offer).toMatchObject({

@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { login, resetPassword, smsCode } from '@hiram/contract/account';
 import { accountCode, bindCard, cardInit } from '@hiram/contract/bank';
 import { certifyForm, certifySave } from '@hiram/contract/certify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newestCode, newestText } from '../../../test/support/borrowers/bind-again.ts';
 import { certify, signIn } from '../../../test/support/borrowers/sign-up.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({}, { now: () => new Date(Date.now() + aheadMs) });
 /** The lead of the machine's clock. */
 let aheadMs = 0;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
-});
-afterAll(() => hiram.stop());
 
 const later = (minutes: number) => {
   aheadMs += minutes * 60_000;

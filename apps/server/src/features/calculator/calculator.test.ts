@@ -11,22 +11,13 @@ import {
 import { asId } from '@hiram/contract/ids';
 import { namesOf } from '@hiram/contract/mask';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  type DemoBorrower,
-  everyBrand,
-  type Hiram,
-  startHiram,
-} from '../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { type DemoBorrower, everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpBorrower, setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { convert, currencyName, exchangeRates, rateOf } from './exchange.ts';
 
-let hiram: Hiram;
-let borrower: DemoBorrower;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-  borrower = await hiram.borrower({ state: 'new' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
+const borrower = setUpBorrower(hiram, { state: 'new' });
 
 const car = { name: 'Tricycle', principal: 12_000_000, rate: 180_000, tenure: 24, startDate: '2026-01-31' };
 const emi = (input: Record<string, unknown>) => hiram.send(calculateEmi, input, borrower.context);

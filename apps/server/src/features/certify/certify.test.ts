@@ -9,18 +9,17 @@ import { identityStep } from '@hiram/contract/identity';
 import { localDate } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { placeName, placesBelow } from '../../brands/markets/geography.ts';
 import { checkStep } from './check-step.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const completeStep = {

@@ -15,21 +15,20 @@ import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { promisedBy } from '../../lending/complaints/promise.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { pictureUrl } from '../../pictures/store-picture.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 let late: DemoBorrower;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
   late = await hiram.borrower({ state: '180' });
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 

@@ -1,19 +1,16 @@
 import { contactsOfLender, doNotCall, objectToContact, problemDetail } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { mayContact, startContacts } from '../../lending/contact/may-contact.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 
 /** Noon in Manila. */
 const noon = new Date('2026-11-26T04:00:00Z');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,id' }, { now: () => noon });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,id' }, { now: () => noon });
 
 async function attempt(
   { orderId }: DemoBorrower,

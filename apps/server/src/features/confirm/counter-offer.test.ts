@@ -3,16 +3,13 @@ import { homeIndex, productApply, productDetail } from '@hiram/contract/home';
 import { storedContracts } from '@hiram/contract/info';
 import { declineOffer, loanDetails, orderList } from '@hiram/contract/order';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { agree, borrowerOfferedLess } from '../../../test/support/borrowers/counter-offer.ts';
 import { orderRowOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
 
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;

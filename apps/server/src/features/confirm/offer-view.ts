@@ -1,12 +1,14 @@
 import type { ConfirmDetail } from '@hiram/contract/confirm';
-import { addDays, type Disclosure, disclose, formatCents, type LocalDate } from '@hiram/loan';
+import { addDays, disclose, formatCents, type LocalDate, type Terms } from '@hiram/loan';
 import { formatFraction, formatPercent } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { disclosureStatement, loanAgreement } from '../../lending/origination/agreements/agreements.ts';
+import { aprOf } from '../../lending/origination/agreements/key-facts.ts';
 import type { Offer } from '../../lending/origination/apply.ts';
+import { lateRows } from '../../lending/origination/late-rows.ts';
 import { agreementUrl, statementOf } from './agreement-of-offer.ts';
 
 /** The data that the view needs besides the offer and the request. */
@@ -32,7 +34,13 @@ export function offerView(
     amount,
     term: terms.termDays,
     termUnit: 'day',
-    rows: costRows(cost, requestContext),
+    rows: [
+      ...costRows(terms, requestContext),
+      // The specification's page has the figures of a loan paid on time alone.
+      ...(markets[brand.market].specifiedCopy
+        ? []
+        : lateRows(terms, { brand, translate, lang, today: options.today })),
+    ],
     repayments: cost.instalments.map((row) => ({
       amount: row.payment,
       dueDate: addDays(options.today, row.day),
@@ -62,9 +70,11 @@ export function offerView(
   };
 }
 
-function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest): ConfirmDetail['rows'] {
+function costRows(terms: Terms, requestContext: BorrowerRequest): ConfirmDetail['rows'] {
+  const { brand, translate, lang } = requestContext;
+  const cost = disclose(terms);
   const money = (value: number) => formatCents(value, brand.money);
-  const effectiveRate = cost.effectivePerMonth;
+  const { effectivePerMonth: monthly } = cost;
   return [
     { kind: 'received', text: translate('row.youReceive'), value: money(cost.netProceeds) },
     ...(cost.fee > 0
@@ -81,14 +91,27 @@ function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest)
           }
         : {}),
     },
-    ...(effectiveRate === undefined
+    ...(monthly === undefined
       ? []
-      : [
-          {
-            text: translate('product.effectiveMonth'),
-            value: formatFraction(effectiveRate, lang),
-          },
-        ]),
+      : [{ text: translate('product.effectiveMonth'), value: formatFraction(monthly, lang) }]),
+    ...yearlyRows(terms, requestContext),
+  ];
+}
+
+/** The rate of a year as the market's statement has it, with how it follows. The specification's page has none. */
+function yearlyRows(terms: Terms, { brand, translate, lang }: BorrowerRequest): ConfirmDetail['rows'] {
+  const { specifiedCopy, keyFacts, disclosureFirst, disclosureTitle } = markets[brand.market];
+  const rate = keyFacts ? aprOf(terms) : disclose(terms).effectivePerYear;
+  if (rate === undefined || specifiedCopy) return [];
+  return [
+    {
+      text: translate(keyFacts ? 'keyFacts.apr' : 'product.effectiveYear'),
+      value: formatFraction(rate, lang),
+      note: [
+        translate(keyFacts ? 'confirm.aprHow' : 'confirm.yearHow'),
+        ...(disclosureFirst ? [translate('confirm.sameFigure', { title: translate(disclosureTitle) })] : []),
+      ].join(' '),
+    },
   ];
 }
 

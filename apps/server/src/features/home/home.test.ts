@@ -5,25 +5,20 @@ import { asId } from '@hiram/contract/ids';
 import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
 import { loanDetails, orderList, recommendedClick } from '@hiram/contract/order';
 import { instalmentDetail } from '@hiram/contract/repay';
+import { addDays } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  type DemoBorrower,
-  everyBrand,
-  type Hiram,
-  startHiram,
-} from '../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { payOn, reverse as takeBack } from '../../../test/support/borrowers/pay-on.ts';
+import { type DemoBorrower, everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { saveProfile } from '../../lending/borrowers/profile.ts';
 import { apply } from '../../lending/origination/apply.ts';
 import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 const home = async (borrower: DemoBorrower) => (await hiram.send(homeIndex, {}, borrower.context)).data;
 const list = async (borrower: DemoBorrower, input: object = {}) =>
@@ -104,6 +99,97 @@ test('KEY-02 home and product say the limit and the next one in each language [T
     const product = await hiram.send(productDetail, { productId: borrower.productId }, context);
     expect(product.data, `product ${brand} ${lang}`).toMatchObject(wanted);
   }
+});
+
+test('a product with another prompt opens at the amount that home offers, in the same range [T2710]', async () => {
+  const plain = await hiram.borrower({ state: 'ready' }, 'ph');
+  const variant = await hiram.borrower({ state: 'ready', with: { kindTips: 0 } }, 'ph');
+  expect(variant.productId).not.toBe(plain.productId);
+  const { offer } = await home(variant);
+  const { data } = await hiram.send(productDetail, { productId: variant.productId }, variant.context);
+  expect(data).toMatchObject({
+    amount: offer?.amount,
+    amountMin: 200_000,
+    amountMax: 500_000,
+    limitText: offer?.limitText,
+  });
+});
+
+test('home lists no loan whose least amount is more than the borrower can have [T2713]', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
+  const names = async () => (await home(borrower)).products.map(({ productName }) => productName);
+  expect(await names()).toEqual(['Baitang Loan', 'Ambag Loan', 'Akyat Loan']);
+  const { db, cipher } = hiram.server.appContext;
+  const borrowerId = asId<'borrower'>(await borrowerIdOf(borrower));
+  await saveProfile(db, cipher, {
+    borrowerId,
+    group: 'job',
+    data: { monthlyIncome: 200_000 },
+    now: new Date(),
+  });
+  // 40 % of ₱2,000 pays for no payment of ₱5,000.
+  expect(await names()).not.toContain('Akyat Loan');
+});
+
+test('a refusal names the day that home names, and none once it has come [T2714]', async () => {
+  const { orderId, context } = await hiram.borrower({ state: '110' }, 'ph');
+  const read = async () => ({
+    home: (await hiram.send(homeIndex, {}, context)).data,
+    refusal: (await hiram.send(loanDetails, { orderId }, context)).data.refusal,
+  });
+  const setDay = (date: string) =>
+    hiram.operator
+      .updateTable('loan_order')
+      .set({ apply_again_on: date })
+      .where('id', '=', asId<'order'>(orderId))
+      .execute();
+  const today = await hiram.server.appContext.clock.today(hiram.operator, 'Asia/Manila');
+  const later = await read();
+  expect(later.refusal).toMatchObject({ canRemind: 1 });
+  expect(later.home.otherOrder?.noticeMsg).toContain(formatDate(later.refusal?.applyFrom ?? '', 'en'));
+  await setDay(addDays(today, -3));
+  const now = await read();
+  expect(now.home).not.toHaveProperty('otherOrder');
+  expect(now.refusal).toMatchObject({ canRemind: 0, applyFrom: today });
+});
+
+test('home says of a late decision and of a late payout what the order’s page says [T2715]', async () => {
+  const { db } = hiram.server.appContext;
+  const shown = async ({ orderId, context }: DemoBorrower) => {
+    const { order } = (await hiram.send(homeIndex, {}, context)).data;
+    const { data } = await hiram.send(loanDetails, { orderId }, context);
+    expect(order?.notice).toEqual({ title: data.noticeStatusText, text: data.noticeDesText });
+    expect(order?.statusText).toBe(data.noticeStatusText);
+    return order?.notice?.text;
+  };
+  const yesterday = addDays(await hiram.server.appContext.clock.today(db, 'Asia/Manila'), -1);
+  const applied = await hiram.borrower({ state: '21', with: { referred: 1 } }, 'ph');
+  expect(await shown(applied)).toMatch(/^You will have our decision by /);
+  const inTime = await hiram.borrower({ state: '151', with: { inside: 0 } }, 'ph');
+  expect(await shown(inTime)).toMatch(/ goes to your account ending in /);
+  await hiram.operator
+    .updateTable('loan_order')
+    .set({ decide_by: yesterday, credit_by: yesterday })
+    .where('id', 'in', [asId<'order'>(applied.orderId), asId<'order'>(inTime.orderId)])
+    .execute();
+  expect(await shown(applied)).toMatch(/^Our decision takes longer than we promised/);
+  expect((await home(applied)).order?.statusText).toBe('We are late, and we are sorry');
+  expect(await shown(inTime)).toMatch(/longer/);
+});
+
+test('home and order say that a payment was taken back, what it means and what to do [T2716]', async () => {
+  const borrower = await hiram.borrower({ state: '174' }, 'ph');
+  const { orderId, context } = borrower;
+  const day = await hiram.server.appContext.clock.today(hiram.operator, 'Asia/Manila');
+  await takeBack(hiram, borrower, await payOn(hiram, borrower, 10_000, day), day);
+  const { data } = await hiram.send(loanDetails, { orderId }, context);
+  expect(data).toMatchObject({ noticeStatusText: 'A payment was taken back', reversed: 1 });
+  expect(data.noticeDesText).toContain('Pay it again by then.');
+  const { order } = (await hiram.send(homeIndex, {}, context)).data;
+  expect(order?.notice).toEqual({ title: data.noticeStatusText, text: data.noticeDesText });
+  await payOn(hiram, borrower, 10_000, day);
+  expect((await hiram.send(homeIndex, {}, context)).data.order).not.toHaveProperty('notice');
+  expect((await hiram.send(loanDetails, { orderId }, context)).data).not.toHaveProperty('reversed');
 });
 
 test('home and product offer no amount that the certified income does not pay for [T1983]', async () => {
@@ -452,4 +538,53 @@ test('a recommended loan of ours says what it costs, and a partner’s that its 
   const words = new Map(data.recProducts.map(({ key, cost }) => [key, cost]));
   expect(words.get('akyat')).toBe('Every ₱1,000 costs ₱172.03 in all');
   expect(words.get('pasulong')).toBe('They have not told us the whole cost: ask for it before you agree.');
+});
+
+test('KEY-02 home says of an approved loan what its own page says: where to send it, or that it is on its way [T2766]', async () => {
+  const titles = [];
+  for (const options of [{ cardNeedPop: 1 }, { inside: 0 }] as const) {
+    const borrower = await hiram.borrower({ state: '151', with: options });
+    const { order } = await home(borrower);
+    const details = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+    expect(order?.statusText).toBe(details.data.noticeStatusText);
+    titles.push(order?.statusText);
+  }
+  expect(titles).toEqual(['Your loan is approved', 'Your money is on its way']);
+});
+
+test('home says of an order what it waits for from its borrower, with the words of its page [T3824]', async () => {
+  const shown = async ({ orderId, productId, context }: DemoBorrower) => {
+    const { order } = (await hiram.send(homeIndex, {}, context)).data;
+    const { data } = await hiram.send(loanDetails, { orderId }, context);
+    expect(order?.notice).toEqual({ title: data.noticeStatusText, text: data.noticeDesText });
+    const product = await hiram.send(productDetail, { productId }, context);
+    return [order?.step, product.data.isApplied];
+  };
+  const applied = await hiram.borrower({ state: '21', with: { referred: 1 } }, 'ph');
+  expect(await shown(applied)).toEqual([undefined, 1]);
+  await hiram.operator
+    .updateTable('review')
+    .set({ corrections: ['name'], corrections_requested_at: new Date() })
+    .where('order_id', '=', asId<'order'>(applied.orderId))
+    .execute();
+  expect(await shown(applied)).toEqual(['Correct it now', 1]);
+  expect(await shown(await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph'))).toEqual([
+    'Choose account',
+    undefined,
+  ]);
+  expect(await shown(await hiram.borrower({ state: '151', with: { inside: 1 } }, 'ph'))).toEqual([
+    'Get my money',
+    undefined,
+  ]);
+  expect(await shown(await hiram.borrower({ state: '151', with: { inside: 0 } }, 'ph'))).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a refused borrower is shown their limit from the day on which they can apply again [T3826]', async () => {
+  const { context, productId } = await hiram.borrower({ state: '110' }, 'ph');
+  const { data } = await hiram.send(productDetail, { productId }, context);
+  expect(data.next).toBe('wait');
+  expect(data.limitText).toBe(`Up to ₱2,500 from ${formatDate(data.applyFrom ?? '', 'en')}`);
 });

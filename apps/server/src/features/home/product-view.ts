@@ -1,27 +1,15 @@
 import type { ListedProduct, ProductDetail } from '@hiram/contract/home';
-import {
-  addDays,
-  cents,
-  daysBetween,
-  disclose,
-  formatCents,
-  type LocalDate,
-  position,
-  type Terms,
-} from '@hiram/loan';
-import { formatFraction, formatPercent, formatRoundCents, readableRate } from '@hiram/loan/format';
+import { cents, daysBetween, disclose, formatCents, type LocalDate, position, type Terms } from '@hiram/loan';
+import { formatDate, formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/look/logos.ts';
-import { lateBaseText, lateName, lateRateText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { comparedCost } from '../../lending/origination/compared-cost.ts';
 import type { Limit } from '../../lending/origination/decision/limit.ts';
+import { lateRows } from '../../lending/origination/late-rows.ts';
 import type { StoredProduct } from '../../lending/origination/products.ts';
 
 type Row = ProductDetail['rows'][number];
-
-/** Days late of the example of a late repayment. */
-const exampleDaysLate = 10;
 
 export function listedProduct(product: StoredProduct, brand: Brand, translate: Translate): ListedProduct {
   const { row, figures } = product;
@@ -122,65 +110,19 @@ function termRows(terms: Terms, translate: Translate, today: LocalDate): Row[] {
   ];
 }
 
-/** The charges of late payment, then an example of their amount (TERM-04, TERM-05). */
-function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOptions): Row[] {
-  const money = (amount: number) => formatCents(amount, brand.money);
-  const name = lateName(terms.lateKind, translate);
-  let from = 1;
-  const rows: Row[] = terms.lateTiers.map(({ untilDay, ppm }) => {
-    const text =
-      untilDay === undefined
-        ? from === 1
-          ? name
-          : translate('product.late.from', { name, from })
-        : from === 1
-          ? translate('product.late.first', { name, to: untilDay })
-          : translate('product.late.between', { name, from, to: untilDay });
-    const first = from === 1;
-    from = (untilDay ?? 0) + 1;
-    // The example below counts days.
-    const perDay =
-      readableRate(ppm).days === 1
-        ? []
-        : [`${translate('product.late.perDay', { rate: formatPercent(ppm, lang, 4) })}.`];
-    const base = first ? [translate('product.late.base', { base: lateBaseText(terms, translate) })] : [];
-    const note = [...perDay, ...base].join(' ');
-    return {
-      text,
-      value: lateRateText(ppm, translate, lang),
-      ...(note === '' ? {} : { note }),
-    };
-  });
-  if (terms.penalty > 0)
-    rows.push({
-      text: translate('row.penalty'),
-      value: money(terms.penalty),
-      note: translate('row.penaltyHow'),
-    });
-  const first = disclose(terms).instalments[0];
-  if (!first) return rows;
-  const late = position(
-    terms,
-    [{ kind: 'disbursed', id: 'example', seq: 1, valueDate: today }],
-    addDays(today, first.day + exampleDaysLate),
-  );
-  rows.push({
-    text: translate('product.late.example', { days: exampleDaysLate }),
-    value: money(late.lateOwed + late.penaltyOwed),
-    note: translate('product.late.exampleHow', { payment: money(first.payment) }),
-  });
-  return rows;
-}
-
 /** The borrower's limit and what the next one is; nothing where no limit is shown, or where the ladder lends nothing. */
 export function limitTexts(
   limit: Limit | undefined,
-  { brand, translate }: { readonly brand: Brand; readonly translate: Translate },
+  { brand, translate, lang }: { readonly brand: Brand; readonly translate: Translate; readonly lang: string },
+  /** The day from which a refused borrower may apply again. */
+  from?: string,
 ): Pick<ProductDetail, 'limitText' | 'nextLimitText'> {
   if (!limit || limit.limit === 0) return {};
   const money = (amount: number) => formatRoundCents(cents(amount), brand.money);
   return {
-    limitText: translate('product.limit', { limit: money(limit.limit) }),
+    limitText: from
+      ? translate('product.limitFrom', { limit: money(limit.limit), date: formatDate(from, lang) })
+      : translate('product.limit', { limit: money(limit.limit) }),
     ...(limit.next === undefined
       ? {}
       : { nextLimitText: translate('product.nextLimit', { next: money(limit.next) }) }),

@@ -1,4 +1,4 @@
-import type { HomeIndex, HomeOffer, homeIndex } from '@hiram/contract/home';
+import type { HomeIndex, HomeOffer, homeIndex, ListedProduct } from '@hiram/contract/home';
 import { cents, disclose, type LocalDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
@@ -15,15 +15,21 @@ import {
   openOrders,
   productOf,
 } from '../../lending/loans/order-store.ts';
-import { ownTitle, quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
+import { ownTitle, quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { applicationReview } from '../../lending/loans/review-queue.ts';
+import type { Notice } from '../../lending/notice.ts';
 import { unreadCount } from '../../lending/notices/inbox.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
+import { appliedNotice } from '../../lending/origination/decision/applied-notice.ts';
 import { openCounterOffer } from '../../lending/origination/decision/counter-offer.ts';
 import { amountsFor } from '../../lending/origination/decision/limit.ts';
 import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { drawnRows } from '../../lending/payments/history/payment-history.ts';
+import { reversalNotice } from '../../lending/payments/history/reversal-notice.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import { payoutFacts, payoutSituation } from '../../lending/payouts/payout-facts.ts';
+import { payoutNotice } from '../../lending/payouts/payout-notice.ts';
 import { limitTexts, listedProduct } from './product-view.ts';
 
 /** The home page: products, the running order, credit, and when a refused borrower may apply again. */
@@ -33,10 +39,11 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
   const [order, waiting] = await openOrders(db, borrower.id);
   const today = await requestContext.today();
   const unread = await unreadCount(db, borrower.id);
+  const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
   return {
     products: order
       ? products.map((product) => listedProduct(product, brand, translate))
-      : await Promise.all(products.map((product) => listedFor(product, requestContext, today))),
+      : await listedForBorrower(products, requestContext, today, rejected?.applyAgainOn),
     servicePhone: brand.servicePhone,
     ...(unread > 0 ? { unread } : {}),
     credits: await creditedOrders(requestContext),
@@ -45,12 +52,30 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
           order: await runningCard(order, requestContext, today),
           ...(waiting ? { otherOrder: await waitingOrder(waiting, requestContext, today) } : {}),
         }
-      : await withoutOrder(products[0], requestContext, today)),
+      : await withoutOrder(products[0], rejected, requestContext, today)),
   };
 };
 
+/** The products that a borrower can have, from a day if one is given, and the first one, which home shows in any case. */
+async function listedForBorrower(
+  products: readonly StoredProduct[],
+  requestContext: BorrowerRequest,
+  today: LocalDate,
+  from: string | undefined,
+): Promise<ListedProduct[]> {
+  const listed = await Promise.all(
+    products.map((product) => listedFor(product, requestContext, today, from)),
+  );
+  return listed.flatMap(({ product, isLent }, index) => (isLent || index === 0 ? [product] : []));
+}
+
 /** A product as it is listed for a borrower: with the most that they can have, where that is less than its range. */
-async function listedFor(product: StoredProduct, requestContext: BorrowerRequest, today: LocalDate) {
+async function listedFor(
+  product: StoredProduct,
+  requestContext: BorrowerRequest,
+  today: LocalDate,
+  from: string | undefined,
+) {
   const { appContext, db, brand, borrower, translate } = requestContext;
   const { limit, most } = await amountsFor(db, appContext, product, {
     brand,
@@ -58,19 +83,26 @@ async function listedFor(product: StoredProduct, requestContext: BorrowerRequest
     today,
   });
   const { amountMin, amountMax } = product.figures;
-  const isLess = limit && limit.limit >= amountMin && most < amountMax;
-  const { limitText } = isLess ? limitTexts({ limit: most }, requestContext) : {};
-  return { ...listedProduct(product, brand, translate), ...(limitText ? { amountRange: limitText } : {}) };
+  const isLent = !limit || limit.limit >= amountMin;
+  const isLess = limit && isLent && most < amountMax;
+  const { limitText } = isLess ? limitTexts({ limit: most }, requestContext, from) : {};
+  return {
+    isLent,
+    product: {
+      ...listedProduct(product, brand, translate),
+      ...(limitText ? { amountRange: limitText } : {}),
+    },
+  };
 }
 
 /** The home of a borrower without a running order: their standing, one product, or the day of the next application. */
 async function withoutOrder(
   product: StoredProduct | undefined,
+  rejected: Awaited<ReturnType<typeof refusedUntil>>,
   requestContext: BorrowerRequest,
   today: LocalDate,
 ): Promise<Pick<HomeIndex, 'standing' | 'steps' | 'stepsDone' | 'offer' | 'otherOrder'>> {
   const { db, brand, borrower, translate, lang } = requestContext;
-  const rejected = await refusedUntil(db, borrower.id, today);
   const client = await clientKind(db, borrower.id);
   const { country, specifiedCopy } = markets[brand.market];
   const reason = specifiedCopy
@@ -168,36 +200,65 @@ async function homeOffer(
 /** An order that waits for its money beside the loan that runs. */
 async function waitingOrder(
   order: Order,
-  { db, translate }: BorrowerRequest,
+  requestContext: BorrowerRequest,
   today: LocalDate,
 ): Promise<HomeIndex['otherOrder']> {
-  const { name } = await productOf(db, order);
+  const { name } = await productOf(requestContext.db, order);
   return {
     orderId: order.id,
     productId: order.product_id,
-    notice: `${name} · ${translate(titleOf(order, undefined, today))}`,
+    notice: `${name} · ${(await waitingNotice(order, requestContext, today)).title}`,
   };
 }
 
-function titleOf(order: Order, quote: RepaymentQuote | undefined, today: LocalDate) {
-  const status = quote?.position.status ?? order.status;
-  return (
-    (quote && ownTitle(quote)) ??
-    (openCounterOffer(order, today) && 'order.counter.title') ??
-    (status === 'approved' ? 'home.approved' : (`order.${status}.title` as const))
-  );
+type RunningOrder = NonNullable<HomeIndex['order']>;
+
+/** What the borrower can do about an approved order. */
+const payoutSteps = { needsAccount: 'account', returned: 'account', ready: 'send' } as const;
+
+/** An order that waits: its title and meaning, as its page says them, and what it waits for from the borrower. */
+async function waitingNotice(
+  order: Order,
+  requestContext: BorrowerRequest,
+  today: LocalDate,
+): Promise<Notice & Pick<RunningOrder, 'step'>> {
+  const { appContext, db, translate } = requestContext;
+  if (order.status === 'applied') {
+    const review = await applicationReview(db, order);
+    const step = openCounterOffer(order, today)
+      ? 'offer'
+      : review.corrections.length > 0
+        ? 'correct'
+        : undefined;
+    return {
+      ...appliedNotice(order, { today, ...review }, requestContext),
+      ...(step ? { step: translate(`home.step.${step}`) } : {}),
+    };
+  }
+  const facts = await payoutFacts(db, appContext, order, today);
+  const situation = payoutSituation(facts);
+  return {
+    ...payoutNotice(order, facts, today, requestContext),
+    ...(situation in payoutSteps
+      ? { step: translate(`home.step.${payoutSteps[situation as keyof typeof payoutSteps]}`) }
+      : {}),
+  };
 }
 
 async function runningCard(
   order: Order,
-  { db, brand, translate, lang }: BorrowerRequest,
+  requestContext: BorrowerRequest,
   today: LocalDate,
-): Promise<NonNullable<HomeIndex['order']>> {
+): Promise<RunningOrder> {
+  const { db, brand, translate, lang } = requestContext;
   const product = await productOf(db, order);
-  const quote = order.disbursed_on
-    ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
-    : undefined;
+  const events = order.disbursed_on ? await loadEvents(db, order) : [];
+  const quote = order.disbursed_on ? quoteOf(order.terms, engineEvents(events), today) : undefined;
   const status = quote?.position.status ?? order.status;
+  const waiting = quote ? undefined : await waitingNotice(order, requestContext, today);
+  const notice =
+    waiting ?? (quote && reversalNotice({ events, position: quote.position, today }, requestContext));
+  const { specifiedCopy } = markets[brand.market];
   const due = dueCardOf(order, quote, {
     today,
     translate,
@@ -211,7 +272,11 @@ async function runningCard(
     productName: product.name,
     productLogo: logoUrl(brand, product.logo),
     status,
-    statusText: translate(titleOf(order, quote, today)),
+    statusText:
+      notice?.title ??
+      (quote ? translate(ownTitle(quote) ?? (`order.${quote.position.status}.title` as const)) : ''),
+    ...(notice && !specifiedCopy ? { notice: { title: notice.title, text: notice.text } } : {}),
+    ...(waiting?.step && !specifiedCopy ? { step: waiting.step } : {}),
     amount: order.amount,
     ...(due ? { due } : {}),
     repayments: quote ? drawnRows(quote.position, order.terms.reminderDays) : [],

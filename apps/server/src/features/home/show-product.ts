@@ -1,6 +1,7 @@
 import type { productDetail } from '@hiram/contract/home';
 import { cents, formatCents } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
 import { openOrder } from '../../lending/loans/order-store.ts';
 import { clientKind, refusedUntil } from '../../lending/origination/apply.ts';
@@ -31,7 +32,7 @@ export const showProduct: Handler<typeof productDetail> = async ({ productId, am
     amountMin,
     amountMax: Math.max(shown.most, requestedAmount),
     amountStep,
-    ...limitTexts(shown.limit, requestContext),
+    ...limitTexts(shown.limit, requestContext, rejected?.applyAgainOn),
     amount: requestedAmount,
     ...costExample(terms, { brand, translate, lang, today }),
     next: order
@@ -42,7 +43,10 @@ export const showProduct: Handler<typeof productDetail> = async ({ productId, am
           ? ('confirm' as const)
           : ('certify' as const),
     ...(order
-      ? { orderId: order.id }
+      ? {
+          orderId: order.id,
+          ...(order.status === 'applied' && !markets[brand.market].specifiedCopy ? { isApplied: true } : {}),
+        }
       : rejected
         ? { orderId: rejected.orderId, applyFrom: rejected.applyAgainOn }
         : {}),

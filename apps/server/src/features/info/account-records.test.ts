@@ -5,18 +5,15 @@ import { withdraw } from '@hiram/contract/order';
 import { instalmentDetail } from '@hiram/contract/repay';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { wordsOf } from '../../../test/support/inputs/pdf-words.ts';
 import { runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { recordUrl } from './record-address.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph,id,in' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph,id,in' });
 
 const documents = async ({ orderId, context }: DemoBorrower) =>
   (await hiram.send(storedContracts, { orderId }, context)).data;

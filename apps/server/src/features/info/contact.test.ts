@@ -8,7 +8,7 @@ const lender = {
     hours: 'Monday to Saturday, 8:00 to 18:00',
     open: { from: 8, until: 18, days: 'mondayToSaturday' },
   },
-  holidays: new Set(['2026-11-30']),
+  holidays: new Map([['2026-11-30', 'Bonifacio Day']]),
   timeZone: 'Asia/Manila',
 } as const;
 

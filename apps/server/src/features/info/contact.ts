@@ -1,9 +1,10 @@
 import type { contactInfo } from '@hiram/contract/info';
-import { addDays, type LocalDate, localDate } from '@hiram/loan';
-import { dayIn, formatTime } from '@hiram/loan/moments';
+import { addDays, type LocalDate } from '@hiram/loan';
+import { formatTime } from '@hiram/loan/moments';
 import type { OpenHandler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { isClosedOn } from '../../lending/contact/contact-hours.ts';
+import { dayIn, hourIn } from '../../platform/clock/clock.ts';
 
 /** The lender's contact channels. */
 export const showContact: OpenHandler<typeof contactInfo> = async (_input, { brand, lang, now }) => {
@@ -29,9 +30,9 @@ export function answersAt(
   lang: string,
 ): { isNow: boolean; time: string; day?: string; isHoliday?: boolean } | undefined {
   if (!open) return undefined;
-  const today = localDate(dayIn(now, timeZone));
+  const today = dayIn(timeZone, now);
   const time = (hour: number) => formatTime(new Date(Date.UTC(2026, 0, 1, hour)), lang, 'UTC');
-  const hour = Number(formatTime(now, 'en', timeZone).split(':')[0]);
+  const hour = hourIn(timeZone, now);
   const isClosed = (day: LocalDate, onHolidays: boolean) =>
     isClosedOn({ days: open.days, onHolidays }, holidays, day);
   const isHoliday = isClosed(today, false) && !isClosed(today, true);

@@ -9,20 +9,17 @@ import { contactInfo, legalText, storedContracts } from '@hiram/contract/info';
 import { formatCents } from '@hiram/loan';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { ownerEndpoint } from '../../../test/support/database/throwaway-cluster.ts';
 import { linesOf, wordsOf } from '../../../test/support/inputs/pdf-words.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
-import { loadBrand } from '../../brands/brand.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
+import { brandIn, loadBrand } from '../../brands/brand.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
 import { contractPdf } from './contract-pdf.ts';
 import { printedFace } from './pdf-face.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const textOf = async (name: 'privacy-policy' | 'about-us' | 'loan-terms') =>
@@ -168,6 +165,19 @@ test('INFO-07 figures in legal texts come from the brand’s file and the engine
   expect(html).toContain('No default penalty is charged');
   expect(html).toContain('4.998% a month of 30 days from day 1');
   expect(html).not.toContain('Hiram Lending Corporation');
+});
+
+test('INFO-01 INFO-05 policy and terms begin with facts of their own text, except the specified ones [T3803]', () => {
+  const numbers = (html: string): Set<string> => new Set(html.replace(/<[^>]*>/g, ' ').match(/\d+/g) ?? []);
+  for (const [id, brand] of hiram.server.appContext.brands)
+    for (const { texts } of brand.languages.map((language) => brandIn(brand, language)))
+      for (const name of ['privacy-policy', 'loan-terms'] as const) {
+        const html = texts.get(name)?.html ?? '';
+        const [lead = ''] = /^<ul>[\s\S]*?<\/ul>/.exec(html) ?? [];
+        expect([id, name, lead.match(/<strong>/g)?.length ?? 0]).toEqual([id, name, id === 'spec' ? 0 : 4]);
+        const below = numbers(html.slice(lead.length));
+        expect([...numbers(lead)].filter((number) => !below.has(number))).toEqual([]);
+      }
 });
 
 test('a missing legal text, or an unknown placeholder in one, stops the start with one line', () => {

@@ -11,21 +11,15 @@ import {
 import { loanDetails } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { cardOptions } from '../../../test/support/borrowers/card-options.ts';
-import {
-  type DemoBorrower,
-  everyBrand,
-  type Hiram,
-  startHiram,
-} from '../../../test/support/processes/running-server.ts';
+import { type DemoBorrower, everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram(everyBrand);
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 const repaymentOf = async (borrower: DemoBorrower) =>
   (await hiram.send(repaymentWay, { orderId: borrower.orderId }, borrower.context)).data;

@@ -6,18 +6,15 @@ import {
   setMessagePreference,
 } from '@hiram/contract/messages';
 import { instalmentDetail } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
 import { orderRowOf } from '../../../test/support/database/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { notify } from '../../lending/notices/notify.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'ph' });
 
 async function tell({ orderId }: DemoBorrower, event: string): Promise<void> {
   const { appContext } = hiram.server;

@@ -5,9 +5,9 @@ import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lend
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { applicationReview } from '../../lending/loans/review-queue.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
+import { noPayout, type PayoutFacts, payoutFacts } from '../../lending/payouts/payout-facts.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import type { OrderRows } from './order-rows.ts';
-import { noPayout, type PayoutFacts, payoutFacts } from './payout-facts.ts';
 
 /** The data of the order page. */
 export interface OrderFacts {

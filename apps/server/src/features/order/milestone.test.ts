@@ -2,22 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { loanDetails, milestoneSeen, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { givenNameOf } from '../../lending/payments/history/milestones.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram({ BRAND: 'spec,ph' }, { now: () => new Date(Date.now() + aheadMs) });
 /** The lead of the machine's clock. */
 let aheadMs = 0;
-beforeAll(async () => {
-  hiram = await startHiram(
-    inject('cluster'),
-    { BRAND: 'spec,ph' },
-    { now: () => new Date(Date.now() + aheadMs) },
-  );
-});
-afterAll(() => hiram.stop());
 
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;

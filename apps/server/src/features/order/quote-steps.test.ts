@@ -23,7 +23,8 @@ beforeAll(async () => {
   cluster = inject('cluster');
   hiram = await startHiram(cluster, { BRAND: 'ph,id' }, { now: () => new Date(Date.now() + toNoon) });
   // Reminders are sent at the machine's moment: on a public holiday they would wait.
-  for (const brand of hiram.server.appContext.brands.values()) (brand.holidays as Set<string>).clear();
+  for (const brand of hiram.server.appContext.brands.values())
+    (brand.holidays as Map<string, string>).clear();
 });
 afterAll(() => hiram.stop());
 
@@ -62,6 +63,19 @@ test('an order’s terms and snapshot give the server’s quote of every day and
       });
       expect(answer).toMatchObject({ rules: rulesVersion, eventCount: loan?.eventCount });
     }
+  }
+});
+
+test('today’s quote says from when one payment more is taken, unless it is taken today [T2661]', async () => {
+  for (const [state, isTaken] of [
+    ['170', false],
+    ['180', true],
+  ] as const) {
+    const borrower = await hiram.borrower({ state, kind: 'perPeriod' });
+    const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+    const { moreFrom, day = '' } = data.userOrderDetail.quote ?? {};
+    const { quote } = (await quoted(borrower, day, 2)).data;
+    expect([quote.payable, moreFrom]).toEqual([isTaken ? 1 : 0, isTaken ? undefined : quote.payableFrom]);
   }
 });
 
@@ -121,6 +135,15 @@ test('a requested reminder is one text on its day, and a payment cancels it [T11
     (texts) => texts.length === 1,
   );
   expect(await reminders(paying, /remind you|paalala/)).toEqual([]);
+});
+
+test('a loan that takes no payment before a day reminds on none before it [T3861]', async () => {
+  const borrower = await hiram.borrower({ state: '170', kind: 'single' }, 'ph');
+  const { quote } = await orderOf(borrower);
+  const from = localDate(quote?.payableFrom ?? '');
+  expect(quote?.payable).toBe(0);
+  expect(await remind(borrower, addDays(from, -1))).toMatchObject({ code: '30401', field: 'day' });
+  expect((await remind(borrower, from)).data).toEqual({ remindOn: from });
 });
 
 test('who was refused is reminded once on the day to apply again, unless they applied by then [T1351]', async () => {

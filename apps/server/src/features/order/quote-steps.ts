@@ -5,7 +5,6 @@ import {
   type StepsQuote as EngineQuote,
   type LoanEvent,
   type LocalDate,
-  localDate,
   position,
   quoteSteps,
   rulesVersion,
@@ -24,6 +23,7 @@ import {
   type Order,
 } from '../../lending/loans/order-store.ts';
 import { storeReminder } from '../../lending/loans/payment-reminders.ts';
+import { applyAgainFrom } from '../../lending/origination/apply.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
 /** Days after today that can be quoted. */
@@ -43,8 +43,11 @@ export function quotedToday(
   // The snapshot has the repayments and the ceiling that applies.
   const { schedule: _, ceilings: __, ...shownTerms } = terms;
   const snapshot = snapshotForQuotes(terms, events, today);
+  const quote = quoteSteps(terms, events, today, 0);
+  const more = quoteSteps(terms, events, today, quote.least + 1);
+  const takesMore = more.payable || more.steps === quote.least;
   return {
-    quote: shownSteps(quoteSteps(terms, events, today, 0)),
+    quote: { ...shownSteps(quote), ...(takesMore ? {} : { moreFrom: more.payableFrom }) },
     loan: {
       rules: rulesVersion,
       eventCount: events.length,
@@ -122,11 +125,20 @@ export const requestReminder: Handler<typeof remindToPay> = async (input, reques
   return { remindOn: day };
 };
 
-/** The days on which a reminder can be sent: of a running loan until its end, of a refused application the day to apply again. */
+/**
+ * The days on which a reminder can be sent: of a running loan those on which it takes a payment, of a refused application the day
+ * to apply again.
+ */
 async function remindableDays(order: Order, requestContext: BorrowerRequest) {
-  const applyAgainOn = order.status === 'rejected' ? order.apply_again_on : null;
-  if (applyAgainOn !== null && applyAgainOn > (await requestContext.today()))
-    return { from: localDate(applyAgainOn), until: localDate(applyAgainOn) };
+  if (order.status === 'rejected') {
+    const today = await requestContext.today();
+    const from = await applyAgainFrom(requestContext.db, order.borrower_id, today);
+    if (from !== undefined && from > today) return { from, until: from };
+  }
   const loan = await runningLoan(order, requestContext);
-  return 'rejected' in loan ? loan : { from: addDays(loan.today, 1), until: loan.until };
+  if ('rejected' in loan) return loan;
+  const { payable, payableFrom } = quoteSteps(order.terms, loan.events, loan.today, 0);
+  const tomorrow = addDays(loan.today, 1);
+  const from = !payable && payableFrom && payableFrom > tomorrow ? payableFrom : tomorrow;
+  return { from, until: from > loan.until ? from : loan.until };
 }

@@ -28,9 +28,16 @@ export function refusalOf(
   { brand, translate }: Pick<BorrowerRequest, 'brand' | 'translate'>,
   {
     today,
+    applyFrom,
     remindOn,
     appeal,
-  }: { readonly today: LocalDate; readonly remindOn: string | undefined; readonly appeal: AppealState },
+  }: {
+    readonly today: LocalDate;
+    /** Undefined while another order is open. */
+    readonly applyFrom: LocalDate | undefined;
+    readonly remindOn: string | undefined;
+    readonly appeal: AppealState;
+  },
 ): Pick<LoanDetails, 'refusal'> {
   const reasons = reasonsOf(order);
   const { country } = markets[brand.market];
@@ -39,8 +46,8 @@ export function refusalOf(
     refusal: {
       amount: order.amount,
       appliedOn: order.applied_on,
-      ...(order.apply_again_on === null ? {} : { applyFrom: order.apply_again_on }),
-      canRemind: order.apply_again_on !== null && order.apply_again_on > today,
+      ...(applyFrom === undefined ? {} : { applyFrom }),
+      canRemind: applyFrom !== undefined && applyFrom > today,
       ...(remindOn === undefined ? {} : { remindOn }),
       reasons: reasons.slice(0, maxReasons).map((reason) => ({
         text: translate(`decision.${reason}`, { country }),

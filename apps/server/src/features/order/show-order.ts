@@ -11,9 +11,12 @@ import { markets } from '../../brands/markets/markets.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents } from '../../lending/loans/order-store.ts';
+import { applyAgainFrom } from '../../lending/origination/apply.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
 import { type MilestoneRows, unseenMilestone } from '../../lending/payments/history/milestones.ts';
 import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/history/payment-history.ts';
+import { reversalNotice } from '../../lending/payments/history/reversal-notice.ts';
+import { accountValues, payoutSituation, withdrawText } from '../../lending/payouts/payout-facts.ts';
 import { appealOf } from '../../lending/review/appeals.ts';
 import { counterOfferOf } from './counter-offer.ts';
 import { detailRows } from './detail-rows.ts';
@@ -21,9 +24,8 @@ import { type OrderFacts, orderFacts } from './details.ts';
 import { notice } from './notice.ts';
 import { type OrderRows, orderRows, readOrderRows } from './order-rows.ts';
 import { paidOut } from './paid-out.ts';
-import { accountValues, payoutSituation, withdrawText } from './payout-facts.ts';
 import { quotedToday } from './quote-steps.ts';
-import { refusalOf } from './refusal.ts';
+import { isRefused, refusalOf } from './refusal.ts';
 import { servedElsewhere } from './served-elsewhere.ts';
 
 /** Days after the settlement in which the borrower is asked to rate the order. */
@@ -93,20 +95,30 @@ async function orderPage(
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
     ...(facts.isReferred ? { isReferred: true } : {}),
+    ...(facts.position && reversalNotice({ ...facts, position: facts.position }, requestContext)
+      ? { isReversed: true }
+      : {}),
     ...(facts.corrections[0] ? { correct: stepOf[facts.corrections[0]] } : {}),
     ...waysOutOf(facts, rows),
     ...(rows.promise && isDue(status)
       ? { promise: { amount: rows.promise.amount, date: rows.promise.due_on } }
       : {}),
     ...(await counterOfferOf(order, requestContext, today)),
-    ...refusalOf(order, requestContext, {
-      today,
-      remindOn: rows.remindOn,
-      appeal: order.status === 'rejected' ? await appealOf(db, order) : undefined,
-    }),
+    ...(await refusalPart(rows, requestContext, today)),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
   return { facts, page };
+}
+
+async function refusalPart(
+  { order, remindOn }: OrderRows,
+  requestContext: BorrowerRequest,
+  today: LocalDate,
+): Promise<Pick<LoanDetails, 'refusal'>> {
+  if (!isRefused(order, requestContext.brand)) return {};
+  const { db } = requestContext;
+  const applyFrom = await applyAgainFrom(db, order.borrower_id, today);
+  return refusalOf(order, requestContext, { today, applyFrom, remindOn, appeal: await appealOf(db, order) });
 }
 
 /** The order page's part for a borrower who cannot pay now, and the running arrangement. */

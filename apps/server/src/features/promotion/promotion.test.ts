@@ -20,11 +20,12 @@ import {
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { solve } from '../../../test/support/borrowers/captcha-work.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { recordFirstLoan } from '../../lending/origination/first-loan.ts';
 import { funnel } from '../../lending/origination/funnel.ts';
@@ -34,11 +35,7 @@ import { deleteByAge } from '../../scheduler/retention/retention.ts';
 import { challengeCaps } from './captcha-work.ts';
 import { loadTemplates } from './templates.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), everyBrand);
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram(everyBrand);
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;

@@ -8,20 +8,17 @@ import {
   solveCaptchaChallenge,
 } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { solve } from '../../../test/support/borrowers/captcha-work.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { maxVisitorsADay } from '../../messaging/visitors.ts';
 import { tokenHash } from '../../platform/http/sessions/session.ts';
 import { picturesAMinute } from './captcha-image.ts';
 import { challengeCaps } from './captcha-work.ts';
 import { inviteTries } from './registration.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { ...everyBrand, TRUST_PROXY: '1' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ ...everyBrand, TRUST_PROXY: '1' });
 
 const from = (address: string) => ({ form: true, headers: { 'x-forwarded-for': address } });
 const sidOf = async (address: string) =>

@@ -3,7 +3,7 @@ import { formatCents, quoteExtension } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { afterPaying } from '../../lending/loans/next-payment.ts';
+import { afterPaying, partPaying } from '../../lending/loans/next-payment.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/order-store.ts';
 import {
@@ -31,7 +31,7 @@ async function settledRejection(order: Order, { db, brand, borrower, translate }
 
 /** The amount due today and the ways to pay it. */
 export const showInstalment: Handler<typeof instalmentDetail> = async (
-  { orderId, steps },
+  { orderId, steps, amount },
   requestContext,
 ) => {
   const { db, brand, borrower, translate, lang } = requestContext;
@@ -45,7 +45,10 @@ export const showInstalment: Handler<typeof instalmentDetail> = async (
   const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
   if (!quote || !due) return settledRejection(order, requestContext);
   const breaksOn = quote.position.arrangement?.breaksOn;
-  const ways = shownWays({ terms: order.terms, events }, quote, { translate, lang, steps });
+  const [amountMin, amountMax] = [leastPayment(quote.payable, brand.channels), quote.payable?.max ?? 0];
+  const isPayable = amount !== undefined && amount >= amountMin && amount <= amountMax;
+  const loan = { terms: order.terms, events };
+  const ways = shownWays(loan, quote, { translate, lang, steps });
   return {
     ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
     repayAmount: due.repayAmount,
@@ -54,11 +57,12 @@ export const showInstalment: Handler<typeof instalmentDetail> = async (
     due,
     repayments: repaymentRows(quote.position, order.terms.reminderDays),
     ways,
+    ...(isPayable ? { part: partPaying(loan, quote.position, amount) } : {}),
     ...(breaksOn === undefined
       ? {}
       : { ifUnpaid: translate('order.arranged.breaks', { date: formatDate(breaksOn, lang) }) }),
-    amountMin: leastPayment(quote.payable, brand.channels),
-    amountMax: quote.payable?.max ?? 0,
+    amountMin,
+    amountMax,
     canExtend: isDue(quote.position.status) && quoteExtension(order.terms, events, today).ok,
   };
 };

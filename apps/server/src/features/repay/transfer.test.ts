@@ -10,21 +10,22 @@ import {
   utrSubmit,
 } from '@hiram/contract/repay';
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { payByCode } from '../../../test/support/borrowers/pay-by-code.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { reviewQueue } from '../../lending/review/waiting.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { onStatement } from '../../platform/database/statements/finished-statements.ts';
 import { newTrace, runInTrace, traceNow } from '../../platform/tracing/trace.ts';
+import { newUtr } from '../../sandbox/fill/bank-statement.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
@@ -35,13 +36,33 @@ const submit = (borrower: DemoBorrower, extra: Record<string, unknown> = {}) =>
     borrower.context,
     { key: randomUUID() },
   );
-const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 const review = (utr: string, result: 'accepted' | 'rejected', extra: Record<string, unknown> = {}) =>
   hiram.send(sandboxUtrReview, { utr, result, ...extra });
 const sentOf = async (borrower: DemoBorrower) =>
   (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data.sent;
 const statusOf = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
+
+test('an amount of the borrower’s own says what it pays of which payment, as it is then paid [T2665]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'perPeriod' });
+  const { orderId, context } = borrower;
+  const billOf = async (amount: number) =>
+    (await hiram.send(instalmentDetail, { orderId, amount }, context)).data;
+  const amount = 100_000;
+  const { part, amountMax } = await billOf(amount);
+  const [first, second] = part?.repayments ?? [];
+  expect([part?.amount, (part?.charges ?? 0) + (first?.amount ?? 0), second]).toEqual([
+    amount,
+    amount,
+    undefined,
+  ]);
+  expect(part?.after.next?.isLate).toBe(1);
+  expect((await billOf(amountMax + 1)).part).toBeUndefined();
+
+  await payByCode(hiram, borrower, { amount });
+  const [paid] = (await billOf(amount)).repayments;
+  expect([paid?.periodNo, paid?.unpaid]).toEqual([first?.periodNo, first?.unpaid]);
+});
 
 test('KEY-07 pay types are codes, QR and the account for transfers', async () => {
   const borrower = await hiram.borrower({ state: '180' });

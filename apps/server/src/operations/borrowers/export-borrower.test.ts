@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asId } from '@hiram/contract/ids';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { type RichBorrower, richBorrower } from '../../../test/support/borrowers/rich-borrower.ts';
 import { personalColumns } from '../../../test/support/database/personal-columns.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { leftOutColumns } from '../../lending/borrowers/borrower-data.ts';
 import {
   type BorrowerReference,
@@ -18,7 +18,7 @@ import {
 
 const cluster = inject('cluster');
 const dataDir = mkdtempSync(join(tmpdir(), 'hiram-export-'));
-let hiram: Hiram;
+const hiram = setUpHiram({ DATA_DIR: dataDir });
 let borrower: RichBorrower;
 let other: RichBorrower;
 let data: BorrowersData;
@@ -28,7 +28,6 @@ const read = (reference: BorrowerReference) =>
   );
 
 beforeAll(async () => {
-  hiram = await startHiram(cluster, { DATA_DIR: dataDir });
   borrower = await richBorrower(hiram, 'spec');
   other = await richBorrower(hiram, 'spec');
   const { cipher } = hiram.server.appContext;
@@ -56,7 +55,6 @@ beforeAll(async () => {
   });
   data = await read({ id: borrower.borrowerId });
 });
-afterAll(() => hiram.stop());
 
 async function phoneOf(client: RichBorrower): Promise<string> {
   const { phone } = await hiram.server.appContext.db

@@ -4,25 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/processes/run-hiram.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import type { DemoBorrower } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { reviewQueue } from '../../lending/review/waiting.ts';
+import { newUtr } from '../../sandbox/fill/bank-statement.ts';
 
 const cluster = inject('cluster');
 const folder = mkdtempSync(join(tmpdir(), 'hiram-receipts-'));
-let hiram: Hiram;
+const hiram = setUpHiram({ DATA_DIR: folder });
 beforeAll(async () => {
-  hiram = await startHiram(cluster, { DATA_DIR: folder });
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 const receiptOf = (...words: string[]) =>
   codeAndText(
     runHiram(['payments', 'receipt', ...words], settingsOf(cluster, hiram.database, { DATA_DIR: folder })),
   );
-const newReference = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 
 async function upload(borrower: DemoBorrower, bytes: Uint8Array): Promise<string> {
   const form = new FormData();
@@ -39,7 +38,7 @@ async function upload(borrower: DemoBorrower, bytes: Uint8Array): Promise<string
 
 /** A transfer that a borrower reported, by its id in the review queue. */
 async function report(borrower: DemoBorrower, image?: string): Promise<string> {
-  const utr = newReference();
+  const utr = newUtr();
   const options = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 480_941 };
   const sent = await hiram.send(utrSubmit, { ...options, ...(image ? { image } : {}) }, borrower.context, {
     key: randomUUID(),

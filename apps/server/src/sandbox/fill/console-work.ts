@@ -26,6 +26,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { dayIn, startOfDay } from '../../platform/clock/clock.ts';
 import { knownId } from '../../platform/ids.ts';
 import { toDecimal } from '../../providers/decimal-amount.ts';
+import { newUtr, plainMap } from './bank-statement.ts';
 import { type FilledBorrowers, some } from './borrowers.ts';
 import { type Colleague, Rejected, signedIn } from './calls.ts';
 
@@ -259,16 +260,7 @@ async function importTransfers(
     account,
     fileName: 'statement.csv',
     isTrial: false,
-    map: {
-      skip: 1,
-      delimiter: ',',
-      date: 0,
-      dateOrder: 'YMD',
-      reference: 1,
-      amount: 2,
-      decimal: '.',
-      sender: 3,
-    },
+    map: { ...plainMap, sender: 3 },
     content: Buffer.from(await statementText(filling, transfers)).toString('base64'),
   });
 }
@@ -280,7 +272,7 @@ async function statementText(
 ): Promise<string> {
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
   const nobodys = {
-    utr: randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase(),
+    utr: newUtr(),
     amount: 250_000,
     sender: 'M SANTOS',
   };

@@ -22,20 +22,19 @@ import type { StaffCall } from '@hiram/contract/console/staff-call';
 import { listTrail } from '@hiram/contract/console/trail';
 import { countWork } from '@hiram/contract/console/work';
 import { sandboxFill } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { consoleUrl } from '../../../test/support/console/console.ts';
 import { runHiram } from '../../../test/support/processes/run-hiram.ts';
-import { everyBrand, type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { everyBrand } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { runBooks } from '../../lending/books/run-books.ts';
 import { signedIn } from './calls.ts';
 import { askForRent } from './console-work.ts';
 
-let hiram: Hiram;
+const hiram = setUpHiram(process.env.VERIFY ? everyBrand : {});
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), process.env.VERIFY ? everyBrand : {});
   await hiram.refuseUnnamed();
 });
-afterAll(() => hiram.stop());
 
 test('hiram sandbox fill says in a line that no sandbox runs', async () => {
   expect(await runHiram(['sandbox', 'fill', '--url', 'http://127.0.0.1:2'], {})).toMatchObject({
@@ -64,10 +63,19 @@ async function fill(brand: string): Promise<void> {
 }
 
 test.each(brands)(
-  'one press fills %s with borrowers in every state and all that waits for the staff',
+  'one press fills %s with borrowers in every state and all that waits for the staff [T2712]',
   async (brand) => {
     await fill(brand);
     const { db } = hiram.server.appContext;
+    // A held payment is as large as what was asked for.
+    const held = await db
+      .selectFrom('payment')
+      .innerJoin('payment_code', 'payment_code.id', 'payment.code_id')
+      .select(['payment.amount as paid', 'payment_code.amount as asked'])
+      .where('payment.state', '=', 'held')
+      .execute();
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.filter(({ paid, asked }) => paid !== asked)).toEqual([]);
     const tasks = await db
       .selectFrom('task')
       .select('kind')

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { deleteAccount } from '@hiram/contract/account';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
@@ -16,6 +16,7 @@ import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 import { knownId } from '../../platform/ids.ts';
 import { demoWallet } from '../demo-account.ts';
 import type { SandboxProvider } from '../provider/provider.ts';
+import { newUtr } from './bank-statement.ts';
 import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from './borrowers.ts';
 import { type Ask, callsTo, Rejected } from './calls.ts';
 import { askForRent, fillConsole, limitFirstLoans, type SentTransfer } from './console-work.ts';
@@ -138,7 +139,7 @@ async function sendTransfers(filling: Filling): Promise<readonly SentTransfer[]>
   for (const borrower of some(filling.borrowers, '180', 0, 4)) {
     const { context, orderId } = borrower;
     const amount = (await dueOf(filling, borrower, transfer)) ?? transfer.min;
-    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    const utr = newUtr();
     const claim = { orderId, channelNumber: transfer.number, utr, amount };
     // The last one sends no receipt.
     if (sent.length === 3) await ask(utrSubmit, claim, context);
@@ -188,14 +189,14 @@ async function codeOf(
   return { text: new URL(payUrl, 'http://localhost').searchParams.get('payCode') ?? '', amount };
 }
 
-/** Payments that are held: an amount that is a hundred times the code's, and one by a reference that was never issued. */
+/** Payments that are held: of a day before their code was made, and one by a reference that was never issued. */
 async function payWrongly(filling: Filling): Promise<void> {
   const { ask, brand, provider, appContext } = filling;
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
   for (const borrower of some(filling.borrowers, '174', 0, 2)) {
     const code = await codeOf(filling, borrower);
-    if (code) await ask(sandboxPay, { payCode: code.text, amount: code.amount * 100 });
+    if (code) await ask(sandboxPay, { payCode: code.text, date: addDays(today, -1) });
   }
-  const today = await appContext.clock.today(appContext.db, brand.timeZone);
   await provider.payUnknown(randomInt(1_000, 9_000) * 100, today);
 }
 

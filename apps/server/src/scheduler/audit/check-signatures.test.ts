@@ -4,16 +4,11 @@ import { waiveDebt } from '@hiram/contract/console/loan';
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import { lock } from '@hiram/contract/console/session';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  type StaffMember,
-  signInAgain,
-  staffBrowser,
-  staffMember,
-} from '../../../test/support/console/console.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { signInAgain, staffBrowser, staffMember } from '../../../test/support/console/console.ts';
 import { approveAs, submitAction } from '../../../test/support/console/console-actions.ts';
 import { asOwner } from '../../../test/support/database/throwaway-cluster.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram, setUpStaffMember } from '../../../test/support/processes/set-up.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connection/connect.ts';
 import { tokenHash } from '../../platform/http/sessions/session.ts';
@@ -22,20 +17,12 @@ import { runDueWork } from '../scheduler.ts';
 import { checkSignatures } from './check-signatures.ts';
 
 const lines: string[] = [];
-let hiram: Hiram;
-let cashier: StaffMember;
-let controller: StaffMember;
+const hiram = setUpHiram({ LOG_LEVEL: 'error' }, { logTo: { write: (line) => void lines.push(line) } });
+const cashier = setUpStaffMember(hiram, 'cashier');
+const controller = setUpStaffMember(hiram, 'controller');
 beforeAll(async () => {
-  hiram = await startHiram(
-    inject('cluster'),
-    { LOG_LEVEL: 'error' },
-    { logTo: { write: (line) => void lines.push(line) } },
-  );
   await hiram.refuseUnnamed();
-  cashier = await staffMember(hiram, 'cashier');
-  controller = await staffMember(hiram, 'controller');
 });
-afterAll(() => hiram.stop());
 
 /** Runs a statement as the server's login, and undoes it. Returns the message of the refusal, or what it did. */
 const byServer = (statement: ReturnType<typeof sql>, isKept = false) =>

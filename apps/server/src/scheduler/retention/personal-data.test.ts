@@ -1,20 +1,16 @@
 import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { notPersonal, personalColumns as personal } from '../../../test/support/database/personal-columns.ts';
 import { borrowerIdOf } from '../../../test/support/database/rows.ts';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import { retentionSchema } from '../../brands/validation/retention.ts';
 import { erasedTables } from '../../lending/borrowers/erase.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import { retentionRules } from './retention.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 

@@ -1,17 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram } from '../../../test/support/processes/set-up.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 import { deleteByAge, retentionRules } from './retention.ts';
 
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
 
 /**
  * Tables without an age limit, and the reason. Together with the rules these are all tables: a new table must

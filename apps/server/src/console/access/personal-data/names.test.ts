@@ -6,32 +6,25 @@ import { showLoan } from '@hiram/contract/console/loan';
 import { listPayouts } from '@hiram/contract/console/money-out';
 import { listWork } from '@hiram/contract/console/work';
 import type { BorrowerId } from '@hiram/contract/ids';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { complain } from '../../../../test/support/borrowers/complaints.ts';
 import { type StaffMember, staffMember } from '../../../../test/support/console/console.ts';
 import { borrowerIdOf } from '../../../../test/support/database/rows.ts';
-import {
-  type DemoBorrower,
-  type Hiram,
-  startHiram,
-} from '../../../../test/support/processes/running-server.ts';
+import { setUpBorrower, setUpHiram } from '../../../../test/support/processes/set-up.ts';
 import { namesOfAll } from '../../../lending/borrowers/masked.ts';
 
-let hiram: Hiram;
-let borrower: DemoBorrower;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const borrower = setUpBorrower(hiram, { state: '180' }, 'ph');
 let borrowerId: BorrowerId;
 let name: string;
 const ph = { brand: 'ph' };
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
-  borrower = await hiram.borrower({ state: '180' }, 'ph');
   const { db } = hiram.server.appContext;
   borrowerId = await borrowerIdOf(hiram, borrower.orderId);
   name = (await namesOfAll(hiram.server.appContext, db, [borrowerId])).get(borrowerId) ?? '';
   expect(name).toMatch(/\S+ \S+/);
   await complain(hiram, borrower);
 });
-afterAll(() => hiram.stop());
 
 const workNames = async ({ browser }: StaffMember) =>
   Object.fromEntries(

@@ -1,22 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BorrowerId, StaffId } from '@hiram/contract/ids';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../../test/support/console/console.ts';
-import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
+import { expect, test } from 'vitest';
+import { setUpHiram, setUpStaffMember } from '../../../../test/support/processes/set-up.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { newId } from '../../../platform/ids.ts';
 import { reportsOfPrimary } from '../../../platform/reports.ts';
 import type { StaffRequest } from '../serve-staff.ts';
 import { readEncrypted } from './read-encrypted.ts';
 
-let hiram: Hiram;
-let support: StaffMember;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
-  support = await staffMember(hiram, 'support');
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram();
+const support = setUpStaffMember(hiram, 'support');
 
 test('no other file of the console decrypts a borrower’s value', () => {
   const folder = fileURLToPath(new URL('../..', import.meta.url));

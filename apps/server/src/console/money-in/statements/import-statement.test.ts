@@ -3,25 +3,21 @@ import { importStatement, listImports, undoImport } from '@hiram/contract/consol
 import { countMoneyIn, listStatementLines, setLineAside } from '@hiram/contract/console/money-in';
 import { utrSubmit } from '@hiram/contract/repay';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../../test/support/console/console.ts';
-import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { setUpHiram, setUpStaffMember } from '../../../../test/support/processes/set-up.ts';
 import { checkTasks } from '../../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../../platform/database/actor.ts';
 import { inTransaction } from '../../../platform/database/connection/connect.ts';
+import { newUtr } from '../../../sandbox/fill/bank-statement.ts';
 
-let hiram: Hiram;
-let cashier: StaffMember;
+const hiram = setUpHiram({ BRAND: 'spec,ph' });
+const cashier = setUpStaffMember(hiram, 'cashier');
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
-  cashier = await staffMember(hiram, 'cashier');
 });
-afterAll(() => hiram.stop());
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const spec = { brand: 'spec' };
-const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 
 const send = (text: string, changed: object = {}, options = spec) =>
   cashier.browser.send(

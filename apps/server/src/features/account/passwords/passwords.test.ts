@@ -15,11 +15,11 @@ import { bindCard } from '@hiram/contract/bank';
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../../test/support/borrowers/bind-again.ts';
 import { asOwner } from '../../../../test/support/database/throwaway-cluster.ts';
 import { tryAll } from '../../../../test/support/inputs/property-runs.ts';
-import { type Hiram, startHiram } from '../../../../test/support/processes/running-server.ts';
+import { setUpHiram } from '../../../../test/support/processes/set-up.ts';
 import { readConfig } from '../../../context/config.ts';
 import { inHashQueue } from './hash-queue.ts';
 import { isStrongEnough } from './passwords.ts';
@@ -27,11 +27,7 @@ import { isStrongEnough } from './passwords.ts';
 const folder = mkdtempSync(join(tmpdir(), 'hiram-passwords-'));
 const list = join(folder, 'refused');
 writeFileSync(list, 'gabing tahimik\r\nKape at Pandesal\n\n');
-let hiram: Hiram;
-beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { REFUSED_PASSWORDS: list });
-});
-afterAll(() => hiram.stop());
+const hiram = setUpHiram({ REFUSED_PASSWORDS: list });
 
 const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
 const device = () => ({ deviceId: randomUUID() });
