@@ -6,6 +6,7 @@ import { type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
 import { useAnyWord, useHoldWords } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
+import { CopiedReference } from '../kit/table/Reference.tsx';
 import { Day, Money, When } from './cells.tsx';
 import { hasRight } from './person.ts';
 import { PersonContext } from './person-context.ts';
@@ -39,7 +40,11 @@ export function WaitingMoney({ waiting, brand, isOfBorrower = false }: WaitingPr
             : isAtBank
               ? t`The bank has it: same reference and amount. A cashier posts it.`
               : t`Not counted before the bank’s line matches.`}{' '}
-          {reference && t`Reference ${reference}`}
+          {reference && (
+            <>
+              {t`Reference`} <CopiedReference text={reference} />
+            </>
+          )}
         </span>
       </li>
     );
@@ -114,7 +119,7 @@ export function WaitingDecisions({
           <strong>
             {link('moneyOut.read', '/money-out?list=held', kinds.payout)} <Money cents={amount} />
           </strong>
-          {reason !== undefined && `: ${held[reason]}`}
+          {`: ${held[reason]}`}
           <span className={kit.under}>
             {t`Since`} <When at={at} />
           </span>

@@ -41,11 +41,18 @@ export function DayOf({ at }: { readonly at: string }): ReactNode {
   return <time dateTime={at}>{useDates().dayOf(at)}</time>;
 }
 
-/** A business day. `on`: an ISO 8601 date; empty: none. */
-export function Day({ on }: { readonly on: string | undefined }): ReactNode {
+interface DayProps {
+  /** An ISO 8601 date; empty: none. */
+  readonly on: string | undefined;
+  /** A day by which a person plans. */
+  readonly hasWeekday?: boolean;
+}
+
+/** A business day. */
+export function Day({ on, hasWeekday = false }: DayProps): ReactNode {
   const dates = useDates();
   if (on === undefined || on === '') return <None />;
-  return <time dateTime={on}>{dates.day(on)}</time>;
+  return <time dateTime={on}>{(hasWeekday ? dates.weekday : dates.day)(on)}</time>;
 }
 
 /** How late something is, in the one form of the console: `2 days late`. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { Person } from '../app/person.ts';
+import { hasRight, type Person } from '../app/person.ts';
 import { lazyPart, type Screen } from '../app/screen.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Key } from '../kit/keys/Key.tsx';
@@ -18,14 +18,17 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** The box that finds a person, an order or a payment, above the navigation. */
+/** The box that finds a person, an order or a payment, above the navigation; nothing for whoever may not search. */
 export function FindBox({ person, brand, shown, className }: Props): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
+  const mayFind = hasRight(person, 'find.read', brand);
   const isInSide = className === undefined;
+  const hasKeys = isInSide && mayFind;
   const open = () => setOpen(true);
-  useKey(isInSide ? 'Ctrl+K' : undefined, t`find`, open, { isShown: false });
-  useKey(isInSide ? '/' : undefined, t`find`, open);
+  useKey(hasKeys ? 'findAnywhere' : undefined, t`find`, open, { isShown: false });
+  useKey(hasKeys ? 'find' : undefined, t`find`, open);
+  if (!mayFind) return null;
   return (
     <>
       <button type="button" className={className ?? styles.box} onClick={open}>

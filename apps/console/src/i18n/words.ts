@@ -149,6 +149,7 @@ export function useHoldWords(): Readonly<Record<PayoutHoldReason, string>> {
     firstLoans: t`Daily limit of first loans reached`,
     screening: t`May be on a list of persons`,
     identity: t`Not identified`,
+    check: t`A check of the borrower`,
     otherLoan: t`Another loan runs again`,
   };
 }

@@ -7,6 +7,10 @@ import { useBrandFormat } from './brand-format.tsx';
 interface Dates {
   /** A business day, ISO 8601: `31 May 2026`. */
   readonly day: (on: string) => string;
+  /** The same with its weekday: `Sun 31 May 2026`. */
+  readonly weekday: (on: string) => string;
+  /** The day of a moment with its weekday. */
+  readonly weekdayOf: (at: Moment) => string;
   /** A month, ISO 8601: `May 2026`. */
   readonly month: (of: string) => string;
   /** The day of a moment: `31 May 2026`. */
@@ -33,10 +37,14 @@ export function useDates(): Dates {
   const { i18n } = useLingui();
   const { timeZone, clockZone } = useBrandFormat();
   const { locale } = i18n;
+  const weekdayOf = (at: Moment, zone: string | undefined) =>
+    formatDayOf(new Date(at), locale, zone, 'weekday');
   const dayOf = (at: Moment) => formatDayOf(new Date(at), locale, timeZone);
   const timeToSecond = (at: Moment) => formatTime(new Date(at), locale, clockZone, true);
   return {
     day: (on) => formatDate(on, locale),
+    weekday: (on) => `${weekdayOf(on, 'UTC')} ${formatDate(on, locale)}`,
+    weekdayOf: (at) => `${weekdayOf(at, timeZone)} ${dayOf(at)}`,
     month: (of) => formatDate(`${of}-01`, locale).replace(/^1 /, ''),
     dayOf,
     moment: (at) => formatMoment(new Date(at), locale, clockZone),

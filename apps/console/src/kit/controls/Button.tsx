@@ -1,12 +1,13 @@
 import { type ButtonHTMLAttributes, type ReactNode, useRef } from 'react';
 import { Key } from '../keys/Key.tsx';
+import { type KeyName, keyFor } from '../keys/key-table.ts';
 import { useKey } from '../keys/keys.ts';
 import styles from '../kit.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** The key that presses it, and its words at the foot of the page. */
-  readonly hotkey?: string;
+  readonly hotkey?: KeyName;
   readonly hotkeyLabel?: string;
 }
 
@@ -21,7 +22,7 @@ export function Button(props: Props): ReactNode {
       {children}
       {hotkey !== undefined && (
         <span aria-hidden="true">
-          <Key name={hotkey} />
+          <Key name={keyFor(hotkey)} />
         </span>
       )}
     </button>

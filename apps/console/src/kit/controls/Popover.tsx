@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyName } from '../keys/key-table.ts';
 import { LayerContext, useKey } from '../keys/keys.ts';
 import styles from '../kit.module.css';
 import { useLayer } from './Dialog.tsx';
@@ -12,7 +13,7 @@ interface Props {
   /** The button's class, instead of a button's usual one. */
   readonly className?: string | undefined;
   /** The key that opens it, and its words at the foot of the page. */
-  readonly hotkey?: string | undefined;
+  readonly hotkey?: KeyName | undefined;
   readonly hotkeyLabel?: string;
   readonly children: (close: () => void) => ReactNode;
 }

@@ -7,6 +7,7 @@ import {
   keyChoice,
   subscribeToKeys,
 } from './key-store.ts';
+import { type KeyName, keyFor } from './key-table.ts';
 
 /** The layer of what is shown: an open dialog has one of its own. */
 export const LayerContext = createContext(0);
@@ -20,7 +21,7 @@ interface KeyOptions {
 
 /** Binds a key while the component is shown. It is listed at the foot of the page and under `?`. */
 export function useKey(
-  key: string | undefined,
+  name: KeyName | undefined,
   label: string,
   run: () => void,
   options: KeyOptions = {},
@@ -30,9 +31,9 @@ export function useKey(
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
-    if (key === undefined || !isOn) return;
-    return addBinding({ key, label, run: () => latest.current(), layer, isShown });
-  }, [key, label, layer, isOn, isShown]);
+    if (name === undefined || !isOn) return;
+    return addBinding({ key: keyFor(name), label, run: () => latest.current(), layer, isShown });
+  }, [name, label, layer, isOn, isShown]);
 }
 
 /** Every bound key, of all layers. */

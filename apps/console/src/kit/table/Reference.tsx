@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
 import styles from './table.module.css';
 
 /**
@@ -14,6 +15,25 @@ export function Reference({ text }: { readonly text: string }): ReactNode {
     <span className={styles.reference} title={text}>
       <span>{text.slice(0, -tail)}</span>
       {text.slice(-tail)}
+    </span>
+  );
+}
+
+/** A reference with a button that copies the whole of it. */
+export function CopiedReference({ text }: { readonly text: string }): ReactNode {
+  const { t } = useLingui();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <span className={styles.copied}>
+      <Reference text={text} />
+      <button
+        type="button"
+        className={styles.copy}
+        aria-label={t`Copy ${text}`}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      >
+        {isCopied ? t`Copied` : t`Copy`}
+      </button>
     </span>
   );
 }

@@ -35,9 +35,9 @@ export function useChecks<Row>({ checked, lines, chosen, isOn }: Table<Row>): Ch
   const checkAll = () => checked?.onChange(allToggled(checked, checkedKeys));
   const count = checked?.keys.size ?? 0;
   const hasBoxes = isOn && checked !== undefined;
-  useKey('Space', t`check`, () => chosen !== undefined && check(chosen, false), { isOn: hasBoxes });
-  useKey('A', some?.label ?? t`check all`, checkAll, { isOn: hasBoxes, isShown: some !== undefined });
-  useKey('Escape', t`check none`, () => checked?.onChange(new Set()), { isOn: hasBoxes && count > 0 });
+  useKey('check', t`check`, () => chosen !== undefined && check(chosen, false), { isOn: hasBoxes });
+  useKey('checkAll', some?.label ?? t`check all`, checkAll, { isOn: hasBoxes, isShown: some !== undefined });
+  useKey('checkNone', t`check none`, () => checked?.onChange(new Set()), { isOn: hasBoxes && count > 0 });
   if (!checked) return undefined;
   return {
     isChecked: (key) => checked.keys.has(key),

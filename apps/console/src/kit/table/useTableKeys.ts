@@ -28,7 +28,7 @@ export function useTableKeys<Row>({ lines, chosen, select, scroller, isOn }: Mov
     if (!openerOf(next.key)) scroller.current?.scrollTo({ top: lines.indexOf(next) * lineHeight });
     requestAnimationFrame(() => openerOf(next.key)?.focus());
   };
-  useKey('J', t`next`, () => move(1), { isOn });
-  useKey('K', t`previous`, () => move(-1), { isOn });
-  useKey('Enter', t`open`, () => chosen !== undefined && openerOf(chosen)?.click(), { isOn });
+  useKey('next', t`next`, () => move(1), { isOn });
+  useKey('previous', t`previous`, () => move(-1), { isOn });
+  useKey('open', t`open`, () => chosen !== undefined && openerOf(chosen)?.click(), { isOn });
 }
