@@ -9,7 +9,7 @@ import { DueIn, Money, When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
-import { useAnyWord } from '../i18n/words.ts';
+import { useAnyWord, useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -49,8 +49,10 @@ export function ApprovalCase(props: Props): ReactNode {
 
 function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Case }): ReactNode {
   const word = useAnyWord();
-  const { approval, effect, evidence } = shown;
-  const { approvalId, action } = approval;
+  const { approval, effect, evidence, messages } = shown;
+  const { approvalId, action, isOwn } = approval;
+  // Whoever requested it decides nothing: what only the decision needs is left out.
+  const hasAside = !isOwn || messages.length > 0;
   useRemember({
     href: `/approvals/${approvalId}`,
     label: `${approvalNumber(approvalId)} ${word(action)}`,
@@ -58,7 +60,7 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
   });
   return (
     <>
-      <div className={styles.body}>
+      <div className={styles.body} data-alone={hasAside ? undefined : ''}>
         <div className={styles.middle}>
           <OthersHere path={`/approvals/${approvalId}`} brand={brand} />
           <Head shown={shown} />
@@ -69,15 +71,21 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
             <WhatChanges shown={shown} />
             {effect.journal && effect.journal.length > 0 && <InTheBooks lines={effect.journal} />}
           </div>
-          {evidence.length > 0 && <EvidenceCard shown={shown} />}
+          {!isOwn && evidence.length > 0 && <EvidenceCard shown={shown} />}
           <BorrowerReads shown={shown} />
         </div>
-        <div className={styles.aside}>
-          <RequesterToday shown={shown} />
-          <Similar shown={shown} />
-          <Checks shown={shown} />
-          <Talk shown={shown} />
-        </div>
+        {hasAside && (
+          <div className={styles.aside}>
+            {!isOwn && (
+              <>
+                <RequesterToday shown={shown} />
+                <Similar shown={shown} />
+                <Checks shown={shown} />
+              </>
+            )}
+            <Talk shown={shown} />
+          </div>
+        )}
       </div>
       <Decide shown={shown} person={person} onClosed={onClosed} />
     </>
@@ -106,8 +114,7 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   const { approval, effect, loan, requester } = shown;
-  const { action, amount, borrower, orderId, requestedBy, requestedAt, reason, reference, state, expiresAt } =
-    approval;
+  const { action, amount, borrower, orderId, requestedBy, requestedAt, reason, reference, state } = approval;
   const owed = effect.lines.find(({ of }) => of === 'owed');
   const due = effect.lines.find(({ of }) => of === 'due');
   const roles = requester.roles.map(word).join(', ');
@@ -117,7 +124,7 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
       <div className={styles.headWhat}>
         <p className={styles.by}>
           {t`${requestedBy}, ${roles}, requests`} <When at={requestedAt} />{' '}
-          {state === 'waiting' ? <DueIn at={expiresAt} /> : <Outcome shown={shown} />}
+          {state !== 'waiting' && <Outcome shown={shown} />}
         </p>
         <h2 className={styles.deed}>
           {word(action)} {amount !== undefined && <Money cents={amount} />}
@@ -131,6 +138,7 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
         <p className={styles.reason}>
           “{reason}”{reference !== '' && ` · ${reference}`}
         </p>
+        {state === 'waiting' && <Deadlines shown={shown} />}
       </div>
       {owed && (
         <dl className={styles.figures}>
@@ -149,6 +157,35 @@ function Head({ shown }: { readonly shown: Case }): ReactNode {
         </dl>
       )}
     </section>
+  );
+}
+
+/** When the request ends, when the promise about its subject ends, and what happens at each. */
+function Deadlines({ shown: { approval, task } }: { readonly shown: Case }): ReactNode {
+  const { t } = useLingui();
+  const kinds = useTaskKindWords();
+  const { expiresAt, isOwn, requestedBy } = approval;
+  return (
+    <dl className={styles.deadlines}>
+      <dt>{t`The request ends`}</dt>
+      <dd>
+        <When at={expiresAt} /> <DueIn at={expiresAt} />
+        <span>
+          {isOwn
+            ? t`Nothing is done then: you can request it again.`
+            : t`Nothing is done then: ${requestedBy} can request it again.`}
+        </span>
+      </dd>
+      {task && (
+        <>
+          <dt>{t`${kinds[task.kind]}: promised by`}</dt>
+          <dd>
+            <When at={task.dueAt} /> <DueIn at={task.dueAt} />
+            <span>{t`Then it is over its time under Work. Approving closes it.`}</span>
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }
 

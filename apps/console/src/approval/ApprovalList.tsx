@@ -77,7 +77,9 @@ function Entry({ approval }: { readonly approval: ShownApproval }): ReactNode {
           isAsked ? (
             <Status tone="waiting">{t`a question`}</Status>
           ) : (
-            <DueIn at={expiresAt} />
+            <span className={styles.by}>
+              {t`ends in`} <DueIn at={expiresAt} />
+            </span>
           )
         ) : (
           <Status tone={outcome.tone}>{outcome.words}</Status>

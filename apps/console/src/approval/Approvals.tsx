@@ -32,7 +32,7 @@ export function Approvals(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { person, brand, params } = props;
   const lists = person.rights.some(({ right }) => right === approveRequest.right) ? allLists : ownLists;
-  const [list, setList] = useChoiceInAddress<List>('list', lists);
+  const [list] = useChoiceInAddress<List>('list', lists);
   const [, navigate] = useLocation();
   useChanges(['approval', 'approval_message', 'staff_read']);
   const { query, rows, more } = useStaffPages({
@@ -60,16 +60,18 @@ export function Approvals(props: ScreenProps): ReactNode {
   useEffect(() => {
     if (isToOpen) navigate(firstHref, { replace: true });
   }, [isToOpen, firstHref, navigate]);
-  useKey('J', t`next`, () => goTo(place + 1), { isOn: place + 1 < rows.length });
-  useKey('K', t`previous`, () => goTo(place - 1), { isOn: place > 0, isShown: false });
+  useKey('next', t`next`, () => goTo(place + 1), { isOn: place + 1 < rows.length });
+  useKey('previous', t`previous`, () => goTo(place - 1), { isOn: place > 0, isShown: false });
   const tabOf = {
     forMe: { label: t`For me`, ...(about && { count: about.forMe }) },
     mine: { label: t`Mine`, ...(about && { count: about.mine }) },
     closed: { label: t`Done` },
   };
+  // What is open is of the list that is left.
+  const showList = (value: List) => navigate(`/approvals${value === lists[0] ? '' : `?list=${value}`}`);
   const options = lists.map((value) => ({ value, ...tabOf[value] }));
   const after = rows[place + 1] ?? rows[place - 1];
-  const tabs = <Tabs label={t`Which requests`} options={options} value={list} onChange={setList} />;
+  const tabs = <Tabs label={t`Which requests`} options={options} value={list} onChange={showList} />;
   return (
     <Page
       title={chosen === undefined ? t`Approvals` : approvalNumber(chosen)}
@@ -170,7 +172,7 @@ function NoneChosen({ list, about, hasRows, onOpen }: NoneChosenProps): ReactNod
               {own}
             </>
           }
-          next={<Button look="primary" hotkey="Enter" onClick={onOpen}>{t`Open the first`}</Button>}
+          next={<Button look="primary" hotkey="open" onClick={onOpen}>{t`Open the first`}</Button>}
         />
       </div>
     );

@@ -177,9 +177,14 @@ export function Talk({ shown }: { readonly shown: Case }): ReactNode {
   const form = useRef<HTMLDivElement>(null);
   const asking = useStaffAction(askAboutApproval, brand);
   const isOpen = state === 'waiting';
-  useKey('N', isOwn ? t`answer` : t`ask`, () => form.current?.querySelector('textarea')?.focus(), {
-    isOn: isOpen,
-  });
+  useKey(
+    isOwn ? 'write' : 'ask',
+    isOwn ? t`answer` : t`ask`,
+    () => form.current?.querySelector('textarea')?.focus(),
+    {
+      isOn: isOpen,
+    },
+  );
   const send = () => asking.mutate({ approvalId, body: text }, { onSuccess: clear });
   return (
     <Card title={t`Said about it`}>

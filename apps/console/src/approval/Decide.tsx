@@ -36,12 +36,20 @@ interface Props {
   readonly onClosed: () => void;
 }
 
-/** The person's choices about a request: approve or reject somebody else's, withdraw their own. */
+/** The person's choices about a request: approve or reject somebody else's, withdraw their own; without one, who has it. */
 export function Decide(props: Props): ReactNode {
-  const { approval } = props.shown;
+  const { approval, mayApprove, mayReject } = props.shown;
   if (approval.state !== 'waiting') return null;
   return (
-    <section className={styles.decide}>{approval.isOwn ? <Own {...props} /> : <Others {...props} />}</section>
+    <section className={styles.decide}>
+      {approval.isOwn ? (
+        <Own {...props} />
+      ) : mayApprove || mayReject ? (
+        <Others {...props} />
+      ) : (
+        <WhoCanApprove {...props} />
+      )}
+    </section>
   );
 }
 
@@ -71,13 +79,17 @@ function Own({ shown, onClosed }: Props): ReactNode {
   );
 }
 
-/** For whom one's own request waits; if none of them is at work, until when, and what helps. */
+/** For whom a request waits and until when; if none of them is at work, from when on, and what helps. */
 function WhoCanApprove({ shown }: Pick<Props, 'shown'>): ReactNode {
   const { t } = useLingui();
   const { approvers, approversFrom, approval } = shown;
   const names = approvers.join(', ');
   if (approversFrom !== undefined && Date.parse(approversFrom) <= Date.now())
-    return <p className={styles.waitsFor}>{t`It waits for ${names}.`}</p>;
+    return (
+      <p className={styles.waitsFor}>
+        {t`It waits for ${names}, and ends:`} <When at={approval.expiresAt} />.
+      </p>
+    );
   return (
     <div className={styles.waitsFor}>
       <Status tone="danger">
@@ -92,8 +104,8 @@ function WhoCanApprove({ shown }: Pick<Props, 'shown'>): ReactNode {
         )}
       </Status>
       <p>
-        {t`Your request stands and is first in their list. It ends:`} <When at={approval.expiresAt} />.{' '}
-        <Link href="/coverage">{t`Put somebody on call`}</Link>
+        {approval.isOwn && names ? t`Your request stands, for ${names}. It ends:` : t`It ends:`}{' '}
+        <When at={approval.expiresAt} />. <Link href="/coverage">{t`Put somebody on call`}</Link>
       </p>
     </div>
   );
@@ -142,7 +154,7 @@ function Others({ shown, person, onClosed }: Props): ReactNode {
       <div className={styles.buttons}>
         <Button
           look="danger"
-          hotkey="R"
+          hotkey="reject"
           hotkeyLabel={t`reject`}
           disabled={!mayReject}
           onClick={() => setRejecting(true)}

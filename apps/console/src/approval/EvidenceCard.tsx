@@ -27,7 +27,11 @@ export function EvidenceCard({ shown }: { readonly shown: Case }): ReactNode {
         <>
           <span>{t`${openedByRequester} of ${count} opened by ${approval.requestedBy}, ${mine} by you`}</span>
           {!areOpen && (
-            <Button hotkey="E" hotkeyLabel={t`evidence`} onClick={() => setOpen(true)}>{t`Open all`}</Button>
+            <Button
+              hotkey="view"
+              hotkeyLabel={t`evidence`}
+              onClick={() => setOpen(true)}
+            >{t`Open all`}</Button>
           )}
         </>
       }

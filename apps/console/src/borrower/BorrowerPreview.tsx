@@ -22,7 +22,7 @@ export function BorrowerPreview({ card }: { readonly card: Card }): ReactNode {
       {isOpen ? (
         <Shown card={card} orderId={orderId} />
       ) : (
-        <Button hotkey="V" hotkeyLabel={t`as they see it`} onClick={() => setOpen(true)}>
+        <Button hotkey="view" hotkeyLabel={t`as they see it`} onClick={() => setOpen(true)}>
           {t`Show their app`}
         </Button>
       )}

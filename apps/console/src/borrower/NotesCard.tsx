@@ -25,7 +25,7 @@ export function NotesCard({ card, person }: Props): ReactNode {
   const [text, setText, clear] = useDraft(`note ${card.borrowerId}`);
   const writing = useStaffAction(addNote, card.brand);
   const mayWrite = hasRight(person, 'borrower.note', card.brand) && card.erasedAt === undefined;
-  useKey('N', t`note`, () => form.current?.querySelector('textarea')?.focus(), { isOn: mayWrite });
+  useKey('new', t`note`, () => form.current?.querySelector('textarea')?.focus(), { isOn: mayWrite });
   return (
     <Part title={t`Notes`} aside={card.notes.length}>
       {card.notes.length === 0 && <p className={styles.muted}>{t`No notes yet.`}</p>}

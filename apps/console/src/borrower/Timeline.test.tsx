@@ -32,6 +32,41 @@ test('an event that counts from another day than its own says so [T2583]', async
   expect(row?.textContent).toContain('The loan was paid out, recorded 29 Nov 2026, 19:43');
 });
 
+test('three automatic entries in a row are one line that opens; a person’s stand whole between them [T2701]', async () => {
+  const text = (day: number) => ({
+    key: `text ${day}`,
+    at: `2026-11-${day}T02:00:00.000Z`,
+    group: 'words',
+    kind: 'text',
+    detail: 'late',
+  });
+  const note = {
+    key: 'note',
+    at: '2026-11-20T02:00:00.000Z',
+    group: 'staff',
+    kind: 'note',
+    detail: 'Called back',
+  };
+  const entries = [
+    text(25),
+    text(24),
+    { ...text(23), who: 'Diwa' },
+    { ...note, who: 'Diwa' },
+    text(19),
+    text(18),
+    text(17),
+  ];
+  answer(listTimeline, { entries, isLast: true });
+  show(<Timeline borrowerId={asId('01a224db-a45f-74f5-ba9e-7e2bb5f3f7a7')} brand="ph" />);
+  const fold = (await screen.findByText('3 messages')).closest('summary');
+  expect(fold?.textContent).toContain('17 Nov 2026 – 19 Nov 2026');
+  expect(fold?.closest('details')?.querySelectorAll('li')).toHaveLength(3);
+  // Two in a row are too few to fold, and what somebody sent themselves is not automatic.
+  const whole = screen.getAllByText(/^Message: late/).filter((text) => text.closest('details') === null);
+  expect(whole).toHaveLength(3);
+  expect(screen.getByText('Note: Called back').closest('details')).toBeNull();
+});
+
 test('a loan that was paid out shows that day and the day of its payment, one applied for its amount [T2584]', () => {
   const order = { productId: '', product: 'Baitang Loan', daysLate: 0, due: 0, owed: 0, amount: 1_000_000 };
   const appliedAt = '2026-11-29T11:43:00.000Z';

@@ -62,9 +62,13 @@ export function Timeline({ borrowerId, brand }: Props): ReactNode {
             <Nothing icon="plain" title={t`Nothing of this kind happened`} />
           ) : (
             <ol className={styles.timeline}>
-              {entries.map((entry) => (
-                <Entry key={entry.key} entry={entry} />
-              ))}
+              {runsOf(entries).map(([first, ...others]) =>
+                others.length + 1 < fewestFolded ? (
+                  [first, ...others].map((entry) => <Entry key={entry.key} entry={entry} />)
+                ) : (
+                  <Folded key={first.key} entries={[first, ...others]} />
+                ),
+              )}
             </ol>
           )
         }
@@ -75,6 +79,58 @@ export function Timeline({ borrowerId, brand }: Props): ReactNode {
         </Button>
       )}
     </Card>
+  );
+}
+
+type Run = readonly [TimelineEntry, ...TimelineEntry[]];
+
+/** What the system writes by itself, often many times in a row. */
+const automatic = ['text', 'session', 'device'];
+/** Fewer in a row stand one by one. */
+const fewestFolded = 3;
+
+/** Entries in their order, those of one automatic kind that follow each other together. */
+function runsOf(entries: readonly TimelineEntry[]): readonly Run[] {
+  const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    const { kind, who, reason } = entry;
+    const isAutomatic = automatic.includes(kind) && who === undefined && reason === undefined;
+    if (isAutomatic && last?.[0].kind === kind) last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+/** A run of automatic entries in one line, which opens. */
+function Folded({ entries }: { readonly entries: Run }): ReactNode {
+  const { t } = useLingui();
+  const count = entries.length;
+  const [{ kind, group, at }] = entries;
+  const words: Readonly<Record<string, string>> = {
+    text: t`${count} messages`,
+    session: t`Signed in ${count} times`,
+    device: t`Used a device ${count} times`,
+  };
+  return (
+    <li>
+      <details>
+        <summary className={`${styles.entry} ${styles.fold}`}>
+          <Icon name={icons[group]} />
+          <span>
+            {words[kind]} <Icon name="down" />
+          </span>
+          <span className={styles.muted}>
+            <DayOf at={entries.at(-1)?.at ?? at} /> – <DayOf at={at} />
+          </span>
+        </summary>
+        <ol className={styles.folded}>
+          {entries.map((entry) => (
+            <Entry key={entry.key} entry={entry} />
+          ))}
+        </ol>
+      </details>
+    </li>
   );
 }
 

@@ -20,12 +20,16 @@ const card = {
   ],
 } as unknown as Card;
 
-test('values of which nothing is seen are counted, and listed for who may open them [T2194]', () => {
+test('values of which nothing is seen are counted, with who may open them and how [T2194]', () => {
   show(<WhoCard card={card} person={{ rights: [] } as unknown as Person} />);
-  expect(screen.getByText('2 more fields are hidden from your role.')).toBeTruthy();
-  expect(screen.queryByText('Full name')).toBeNull();
+  expect(screen.getByText('2 more fields are not for your role.')).toBeTruthy();
+  expect(
+    screen.getByText(/Support, a reviewer or the officer opens a field: by the eye beside it, with a reason/),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Open / })).toBeNull();
   const rights = [{ right: 'borrower.readEncrypted', brand: 'ph' }];
   show(<WhoCard card={card} person={{ rights } as unknown as Person} />);
+  expect(screen.getByText(/^The eye opens one field for two minutes, with a reason/)).toBeTruthy();
   expect(screen.getByText('2 more fields').closest('details')?.textContent).toContain('Full name');
   expect(screen.getByRole('button', { name: 'Open Birth date', hidden: true })).toBeTruthy();
 });

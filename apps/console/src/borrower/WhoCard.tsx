@@ -42,7 +42,7 @@ export function WhoCard({ card, person }: Props): ReactNode {
       ))}
     </ul>
   );
-  useKey('R', t`open a field`, () => setAsked(card.fields[0]?.field), {
+  useKey('reveal', t`open a field`, () => setAsked(card.fields[0]?.field), {
     isOn: mayRead && card.fields.length > 0,
   });
   return (
@@ -66,9 +66,16 @@ export function WhoCard({ card, person }: Props): ReactNode {
           </details>
         ) : (
           <p className={styles.muted}>
-            {t`${plural(whole.length, { one: '# more field is', other: '# more fields are' })} hidden from your role.`}
+            {t`${plural(whole.length, { one: '# more field is', other: '# more fields are' })} not for your role.`}
           </p>
         ))}
+      {card.fields.length > 0 && (
+        <p className={styles.muted}>
+          {mayRead
+            ? t`The eye opens one field for two minutes, with a reason. The borrower reads who looked.`
+            : t`Support, a reviewer or the officer opens a field: by the eye beside it, with a reason.`}
+        </p>
+      )}
       {card.fields.length === 0 && <p className={styles.muted}>{t`Nothing is known of them.`}</p>}
     </Part>
   );

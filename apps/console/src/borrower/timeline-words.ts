@@ -26,17 +26,11 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
       arranged: t`An arrangement was made`,
       arrangementEnded: t`An arrangement ended`,
     };
-    const texts: Readonly<Record<string, string>> = {
-      applied: t`application received`,
-      decision: t`decision`,
-      payout: t`paid out`,
-      payment: t`payment received`,
-    };
     const others: Readonly<Record<string, string>> = {
       code: detail === '' ? t`Payment code for` : t`Payment code ${detail} for`,
       complaint: t`Complaint ${detail}`,
       answer: t`Complaint ${detail} was answered`,
-      text: t`Text message: ${texts[detail] ?? detail}`,
+      text: t`Message: ${detail}`,
       read: t`Opened by staff: ${read(detail)}`,
       note: t`Note: ${detail}`,
       action: `${word(name)}: ${word(state).toLowerCase()}`,

@@ -36,8 +36,13 @@ test('in a started call one press shows a pay code with amount, channel and end 
 });
 
 test('why a call is not allowed sooner names the public holiday until then [T3490]', () => {
-  const may = { ok: false, why: 'lawHours', from: '2026-12-01T00:00:00Z', holiday: '2026-11-30' } as const;
+  const may = {
+    ok: false,
+    why: 'lawHours',
+    from: '2026-12-01T00:00:00Z',
+    holiday: { on: '2026-11-30', name: 'Bonifacio Day' },
+  } as const;
   show(<MayCallNow may={may} hours={loan.hours} />);
   const words = screen.getByText('Not before 1 Dec 2026, 08:00.').parentElement?.textContent;
-  expect(words).toContain('30 Nov 2026 is a public holiday.');
+  expect(words).toContain('Mon 30 Nov 2026 is a public holiday: Bonifacio Day.');
 });

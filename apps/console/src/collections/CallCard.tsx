@@ -42,7 +42,7 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
   const { attempts } = loan;
   const contactId = starting.data?.contactId ?? loan.openContactId;
   // The letter only moves the focus: no single key opens a number.
-  useKey('S', t`start contact`, () => start.current?.querySelector('button')?.focus(), {
+  useKey('new', t`start contact`, () => start.current?.querySelector('button')?.focus(), {
     isOn: contactId === undefined,
   });
   return (
@@ -81,8 +81,8 @@ export function CallCard({ loan, onNext }: Props): ReactNode {
               t`The number was shown once. Report what came of it.`
             )}
           </p>
-          <PayCode loan={loan} />
           <OutcomeForm loan={loan} contactId={contactId} onNext={onNext} />
+          <PayCode loan={loan} />
         </>
       )}
     </Card>
@@ -96,7 +96,7 @@ function PayCode({ loan: { orderId, brand } }: Pick<Props, 'loan'>): ReactNode {
   const { data: created } = creating;
   return (
     <>
-      <Button hotkey="Y" disabled={creating.isPending} onClick={() => creating.mutate({ orderId })}>
+      <Button hotkey="payCode" disabled={creating.isPending} onClick={() => creating.mutate({ orderId })}>
         {t`Pay code`}
       </Button>
       <div role="status">
@@ -141,11 +141,11 @@ function OutcomeForm({
   return (
     <>
       <fieldset className={styles.outcomes}>
-        <legend>{t`Outcome`}</legend>
+        <legend>{t`Outcome, required`}</legend>
         {outcomes.map((one, index) => (
           <Button
             key={one}
-            hotkey={String(index + 1)}
+            hotkey={`${index + 1}`}
             aria-pressed={outcome === one}
             onClick={() => setOutcome(one)}
           >
@@ -176,12 +176,12 @@ function OutcomeForm({
           </div>
         </>
       )}
-      <TextArea label={t`The borrower’s words`} value={note} onChange={setNote} max={500} />
+      <TextArea label={t`The borrower’s words, if they matter`} value={note} onChange={setNote} max={500} />
       <Fault error={reporting.error} />
       <div className={styles.bar}>
         <Button
           look="primary"
-          hotkey="Ctrl+Enter"
+          hotkey="send"
           disabled={!isReady || reporting.isPending}
           onClick={() => void send().catch(() => undefined)}
         >

@@ -1,5 +1,5 @@
 import { listLateLoans, showLateLoan } from '@hiram/contract/console/collections';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer, show } from '../../test/screen.tsx';
 import { LateLoan } from './LateLoan.tsx';
@@ -52,7 +52,7 @@ test('a late loan names what ends it today, or the day from which it may be paid
   cleanup();
   open({ payoffFrom: '2026-12-12' });
   const tile = (await screen.findByText('Owed today')).parentElement;
-  expect(tile?.textContent).toBe('Owed today₱11,394.96payoff from 12 Dec 2026');
+  expect(tile?.textContent).toBe('Owed today₱11,394.96payoff from Sat 12 Dec 2026');
 });
 
 test('an open complaint, a reported payment and a stop are read before the call [T2190]', async () => {
@@ -102,7 +102,7 @@ test('a loan without an open matter begins with its figures, and says from when 
 test('the time until a call, which passes by the minute, is not announced [T2256]', async () => {
   const from = new Date(Date.now() + 3 * 3_600_000 - 30_000).toISOString();
   open({ may: { ok: false, why: 'brandHours', from } });
-  expect((await screen.findByText(/^, in \d/)).getAttribute('aria-live')).toBe('off');
+  expect((await screen.findByText(/^That is in \d/)).getAttribute('aria-live')).toBe('off');
 });
 
 test('a list of which nobody may be called yet says so once, above it [T2192]', async () => {
@@ -147,6 +147,24 @@ test('a row below “Promise broken” says that the borrower promised again [T2
   show(<LateLoans person={person} brand="ph" params={{}} />);
   expect(await screen.findByText('promised again')).toBeTruthy();
   expect(screen.queryByText('promise open')).toBeNull();
+});
+
+test('as many rows say that a promise was broken as its queue counts, also those to ask first about [T3500]', async () => {
+  const broken = { ...loan, bucket: 'promiseBroken', may: { ok: true } };
+  const open = { complaints: 1, waiting: 0, requests: [] };
+  answer(listLateLoans, {
+    ...list,
+    counts: [
+      { bucket: 'promiseBroken', count: 2 },
+      { bucket: 'days1', count: 2 },
+    ],
+    rows: [broken, { ...broken, orderId: orderId.replace(/1$/, '2'), open }],
+  });
+  show(<LateLoans person={person} brand="ph" params={{}} />);
+  expect(await screen.findByRole('button', { name: 'Promise broken 2' })).toBeTruthy();
+  const rows = within(screen.getByRole('table')).getAllByText('Promise broken');
+  expect(rows.map((state) => state.closest('tr')?.textContent)).toHaveLength(2);
+  expect(screen.getByText('First: a promise was due')).toBeTruthy();
 });
 
 test('a row says which payment is not matched yet and that a complaint is open, below those to call first [T2580]', async () => {

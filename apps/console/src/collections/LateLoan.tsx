@@ -13,6 +13,7 @@ import { useLocation, useSearch } from 'wouter';
 import { Day, DaysLate, Money, When } from '../app/cells.tsx';
 import { OpenMatters } from '../app/OpenMatters.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
+import { usePayoff } from '../app/Payoff.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -94,6 +95,7 @@ function LoanState({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const words = useDeskWords();
   return (
     <>
+      <span className={styles.muted}>{orderNumber(loan.orderId)}</span>
       {loan.may.why === 'arrangement' ? (
         <Status tone="plain" isPill>{t`arrangement kept: do not call`}</Status>
       ) : (
@@ -108,7 +110,7 @@ function LoanState({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
       )}
       {loan.bucket === 'promiseBroken' && loan.promise?.state === 'open' && (
         <Status tone="clock" isPill>
-          {t`Promised again`} <Day on={loan.promise.dueOn} />
+          {t`Promised again`} <Day hasWeekday on={loan.promise.dueOn} />
         </Status>
       )}
     </>
@@ -123,7 +125,7 @@ function Actions({ loan, person }: { readonly loan: ShownLateLoan; readonly pers
     <>
       {loan.owner === undefined && (
         <Button
-          hotkey="C"
+          hotkey="claim"
           disabled={claiming.isPending}
           onClick={() => claiming.mutate({ orderId: loan.orderId })}
         >
@@ -131,7 +133,7 @@ function Actions({ loan, person }: { readonly loan: ShownLateLoan; readonly pers
         </Button>
       )}
       {hasRight(person, 'loan.read', loan.brand) && (
-        <Button hotkey="O" onClick={() => navigate(`/loan/${loan.orderId}`)}>
+        <Button hotkey="loan" onClick={() => navigate(`/loan/${loan.orderId}`)}>
           {t`Loan and arrangement`}
         </Button>
       )}
@@ -141,6 +143,7 @@ function Actions({ loan, person }: { readonly loan: ShownLateLoan; readonly pers
 
 function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
+  const payoffOf = usePayoff();
   return (
     <Tiles
       tiles={[
@@ -149,17 +152,11 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
           value: <Money cents={loan.due} />,
           foot: (
             <>
-              {t`since`} <Day on={loan.dueDate} />
+              {t`since`} <Day hasWeekday on={loan.dueDate} />
             </>
           ),
         },
-        loan.payoff === undefined
-          ? {
-              label: t`Owed today`,
-              value: <Money cents={loan.owed} />,
-              foot: <NoPayoff from={loan.payoffFrom} />,
-            }
-          : { label: t`Payoff today`, value: <Money cents={loan.payoff} />, foot: t`ends the loan` },
+        payoffOf(loan),
         {
           label: t`Late charge tomorrow`,
           value: (
@@ -183,21 +180,15 @@ function Figures({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   );
 }
 
-function NoPayoff({ from }: { readonly from: string | undefined }): ReactNode {
-  const { t } = useLingui();
-  if (from === undefined) return t`all payments`;
-  return (
-    <>
-      {t`payoff from`} <Day on={from} />
-    </>
-  );
-}
+/** They say that they paid, or that it is wrong. */
+const isDisputedOf = ({ complaints, waiting }: ShownLateLoan['matters']) =>
+  complaints.length + waiting.length > 0;
 
 /** What may make the call wrong: it is read before the number is opened. */
 function ReadFirst({ loan: { matters, stops, brand, due } }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
   const words = useDeskWords();
-  const isDisputed = matters.complaints.length + matters.waiting.length > 0;
+  const isDisputed = isDisputedOf(matters);
   const isOpen = isDisputed || matters.requests.length > 0;
   if (!isOpen && stops.length === 0) return null;
   return (
@@ -220,7 +211,7 @@ function ReadFirst({ loan: { matters, stops, brand, due } }: { readonly loan: Sh
 
 function Script({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
   const { t } = useLingui();
-  const isDisputed = loan.matters.complaints.length + loan.matters.waiting.length > 0;
+  const isDisputed = isDisputedOf(loan.matters);
   // Its last words ask for the amount.
   const lines = isDisputed ? loan.script.slice(0, -1) : loan.script;
   return (
@@ -324,7 +315,8 @@ function Contacts({ loan }: { readonly loan: ShownLateLoan }): ReactNode {
           <li key={promiseId}>
             <Status tone={promiseTones[state]}>{words.promises[state]}</Status>
             <span>
-              <Money cents={amount} /> {t`by`} <Day on={dueOn} /> · <Money cents={paid} /> {t`paid`}
+              <Money cents={amount} /> {t`by`} <Day hasWeekday on={dueOn} /> · <Money cents={paid} />{' '}
+              {t`paid`}
             </span>
           </li>
         ))}

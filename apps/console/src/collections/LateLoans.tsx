@@ -23,6 +23,7 @@ import { Tabs } from '../kit/controls/Tabs.tsx';
 import { useDates } from '../kit/dates.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
 import { column, figures } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column, Group } from '../kit/table/table-types.ts';
@@ -53,6 +54,9 @@ function noneNow(rows: readonly LateLoan[]): May | undefined {
   const { why, from } = first.may;
   return others.every(({ may }) => may.why === why && may.from === from) ? first.may : undefined;
 }
+
+/** A promise is the reason to call first. */
+const isOfPromise = (bucket: LateLoan['bucket']) => bucket === 'promiseBroken' || bucket === 'promiseToday';
 
 /** Nobody may call for a reason of its own. */
 const isStopped = (row: LateLoan) => putBack(row) === 2;
@@ -96,7 +100,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
           )}
           <Button
             look="primary"
-            hotkey="X"
+            hotkey="takeNext"
             hotkeyLabel={t`first`}
             disabled={first === undefined}
             onClick={() => first !== undefined && navigate(addressOf(first))}
@@ -149,7 +153,7 @@ export function LateLoans({ brand, person }: ScreenProps): ReactNode {
                   />
                 </Card>
                 <p className={styles.muted}>
-                  {t`Expected from a call: the share of the amount due that similar calls brought, by days late, promises and last outcome. None where all of it is reported as paid.`}
+                  {t`Promises come first, then by what is expected from a call: the share of the amount due that similar calls brought, by days late, promises and last outcome; none where all of it is reported as paid. Work has the same loans with the same owners, in this order among those with the same time left.`}
                 </p>
               </>
             )}
@@ -247,8 +251,8 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
     const back = putBack(row);
     if (back === 2) return { key: 'notNow', label: t`Not to be called now`, tone: 'plain' };
     if (back === 1) return { key: 'askFirst', label: t`Ask first: something is open`, tone: 'warn' };
-    if (bucket === 'promiseBroken') return { key: bucket, label: words.buckets[bucket], tone: 'danger' };
-    if (bucket === 'promiseToday') return { key: bucket, label: words.buckets[bucket], tone: 'clock' };
+    // Not by the queue's name: the queue also has the loans further down, and each of its rows says so.
+    if (isOfPromise(bucket)) return { key: 'promise', label: t`First: a promise was due`, tone: 'danger' };
     return { key: 'others', label: t`Others, by what is expected from a call` };
   };
   const columns: readonly Column<LateLoan>[] = [
@@ -274,14 +278,6 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
       expected === 0 ? '–' : <Money cents={expected} />,
     ),
     column(
-      'last',
-      t`Last outcome`,
-      ({ lastOutcome: last }) => (last ? words.outcomes[last] : t`Not called yet`),
-      {
-        narrow: 'low',
-      },
-    ),
-    column(
       'may',
       t`Before calling`,
       (row) => {
@@ -297,7 +293,22 @@ function Table({ rows, addressOf, onMore }: TableProps): ReactNode {
           </div>
         );
       },
-      { isFixed: true, narrow: 'more' },
+      { isFixed: true, narrow: 'low' },
+    ),
+    column(
+      'last',
+      t`Last outcome`,
+      ({ bucket, lastOutcome: last }) => (
+        <span>
+          {isOfPromise(bucket) && (
+            <Status tone={bucket === 'promiseBroken' ? 'danger' : 'clock'}>{words.buckets[bucket]}</Status>
+          )}{' '}
+          {last ? (last === 'promise' && isOfPromise(bucket) ? '' : words.outcomes[last]) : t`Not called yet`}
+        </span>
+      ),
+      {
+        narrow: 'more',
+      },
     ),
     column('owner', t`Whose`, ({ owner }) => (owner?.isSelf ? t`You` : (owner?.name ?? t`Unassigned`))),
   ];

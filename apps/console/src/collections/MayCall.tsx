@@ -85,10 +85,10 @@ export function MayCallNow({ may, hours }: NowProps): ReactNode {
       actions={day}
     >
       {may.holiday === undefined
-        ? `${why.charAt(0).toLocaleUpperCase()}${why.slice(1)}`
-        : t`${dates.day(may.holiday)} is a public holiday.`}
+        ? `${why.charAt(0).toLocaleUpperCase()}${why.slice(1)}.`
+        : t`${dates.weekday(may.holiday.on)} is a public holiday: ${may.holiday.name}.`}
       {/* The minutes that pass are not announced. */}
-      {left !== '' && <span aria-live="off">, {t`in ${left}`}</span>}
+      {left !== '' && <span aria-live="off"> {t`That is in ${left}.`}</span>}
     </Banner>
   );
 }

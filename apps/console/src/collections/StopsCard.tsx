@@ -43,7 +43,7 @@ export function StopsCard({
           </li>
         ))}
       </Lines>
-      <Button hotkey="P" hotkeyLabel={t`stop`} onClick={() => setIsOpen(true)}>
+      <Button hotkey="hold" hotkeyLabel={t`stop`} onClick={() => setIsOpen(true)}>
         {t`Add a stop…`}
       </Button>
       {isOpen && <StopDialog loan={loan} onClose={() => setIsOpen(false)} />}

@@ -44,7 +44,7 @@ export function Team({ person, brand }: ScreenProps): ReactNode {
       actions={
         query.data && (
           <Button
-            hotkey="E"
+            hotkey="exportFile"
             hotkeyLabel={t`CSV`}
             onClick={() => saveCsv(`contacts-${range.from}-${range.to}.csv`, query.data?.csv ?? '')}
           >

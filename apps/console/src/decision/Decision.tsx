@@ -96,7 +96,7 @@ function Neighbours({ brand, reviewId }: NeighboursProps): ReactNode {
     <span className={kit.row} data-near="">
       {index >= 0 && <span>{t`${index + 1} of ${rows.length}`}</span>}
       <Button
-        hotkey="K"
+        hotkey="previous"
         hotkeyLabel={t`previous`}
         aria-label={t`Previous`}
         disabled={before === undefined}
@@ -105,7 +105,7 @@ function Neighbours({ brand, reviewId }: NeighboursProps): ReactNode {
         <Icon name="up" />
       </Button>
       <Button
-        hotkey="J"
+        hotkey="next"
         hotkeyLabel={t`next`}
         aria-label={t`Next`}
         disabled={after === undefined}

@@ -30,7 +30,7 @@ export function PayoutBanner({ loan, person }: Props): ReactNode {
   const [hold] = holds;
   const review = reviews.find(({ kind }) => kind === 'payout' || kind === 'application');
   const amount = formatCents(hold?.amount ?? review?.amount ?? order.amount, money);
-  const reasons = [hold?.reason === undefined ? '' : held[hold.reason], ...(review?.reasons ?? []).map(word)];
+  const reasons = [hold ? held[hold.reason] : '', ...(review?.reasons ?? []).map(word)];
   const why = reasons.filter((reason) => reason !== '').join(', ');
   const waits = hold || review?.kind === 'payout' ? t`Approved, payout of ${amount} held` : undefined;
   const title =

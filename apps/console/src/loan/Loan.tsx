@@ -95,7 +95,7 @@ function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
 function OpenBorrower({ borrowerId }: { readonly borrowerId: BorrowerId }): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
-  return <Button hotkey="B" onClick={() => navigate(`/borrower/${borrowerId}`)}>{t`Borrower`}</Button>;
+  return <Button hotkey="borrower" onClick={() => navigate(`/borrower/${borrowerId}`)}>{t`Borrower`}</Button>;
 }
 
 /** What the position does not have: money that counts on the loan as yet nowhere, and unanswered complaints. */
@@ -142,6 +142,7 @@ interface BodyProps {
 function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
   const [shownEvent, showEvent] = useState<string>();
   const isBefore = isBeforePayout(loan);
+  const journals = !isBefore && <JournalsCard loan={loan} eventId={shownEvent} />;
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
@@ -164,18 +165,18 @@ function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
       </div>
       <div className={styles.stack}>
         {!isBefore && (
-          <>
-            <div className={styles.first}>
-              <ArrangementCard loan={loan} person={person} />
-              <ActionsCard loan={loan} person={person} />
-            </div>
-            <JournalsCard loan={loan} eventId={shownEvent} />
-          </>
+          <div className={styles.first}>
+            <ArrangementCard loan={loan} person={person} />
+            <ActionsCard loan={loan} person={person} />
+          </div>
         )}
-        <TermsCard loan={loan} />
+        {/* Of a chosen event it is what was asked for, else history. */}
+        {shownEvent !== undefined && journals}
         {(!isBefore || loan.complaints.length > 0) && <CodesCard loan={loan} />}
+        <TermsCard loan={loan} />
         <PayoutsCard loan={loan} />
         <AgreementsCard loan={loan} person={person} />
+        {shownEvent === undefined && journals}
       </div>
     </div>
   );

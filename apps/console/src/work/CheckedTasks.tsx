@@ -48,17 +48,17 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
       <div className={kit.row}>
         <Button
           look="primary"
-          hotkey="C"
+          hotkey="claim"
           hotkeyLabel={areMine ? t`give back` : t`claim`}
           disabled={claiming.isPending}
           onClick={claim}
         >
           {areMine ? t`Give all back` : t`Claim all`}
         </Button>
-        <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
+        <Button hotkey="passOn" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
           {t`Pass all on`}
         </Button>
-        <Button hotkey="Z" hotkeyLabel={t`defer`} onClick={() => setOpen('deferred')}>
+        <Button hotkey="defer" hotkeyLabel={t`defer`} onClick={() => setOpen('deferred')}>
           {t`Defer all`}
         </Button>
         <Button onClick={onClear}>{t`Check none`}</Button>

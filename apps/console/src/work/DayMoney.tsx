@@ -43,11 +43,11 @@ function Ceiling({ brand }: { readonly brand: string }): ReactNode {
   const percent = (of: number) => formatPercent(Math.round((100 * amount) / of) * 10_000, i18n.locale, 0);
   return (
     <StripCell
-      label={t`Paid out today`}
+      label={t`Handed over today`}
       value={maxAmount === undefined ? <Money cents={amount} /> : percent(maxAmount)}
     >
       {maxAmount === undefined ? (
-        t`no ceiling`
+        t`no limit is set`
       ) : (
         <>
           <Money cents={amount} /> {t`of`} <Money cents={maxAmount} />

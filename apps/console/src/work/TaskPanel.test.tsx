@@ -1,8 +1,7 @@
-import type { Task } from '@hiram/contract/console/work';
-import { screen } from '@testing-library/react';
+import { asCalled, showTaskLoan, type Task } from '@hiram/contract/console/work';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../test/screen.tsx';
-import { inCallOrder } from './call-order.ts';
+import { answer, show } from '../../test/screen.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 
 test('a report is due on its last day, not at the midnight after it [T1670]', () => {
@@ -74,8 +73,43 @@ test('in a group of late loans those with an open matter come behind, and those 
     named('other', { kind: 'arrangement' }),
     named('second'),
   ];
-  const order = inCallOrder(rows, () => 'day').map(({ subjectId }) => subjectId);
+  const order = asCalled(rows, () => 'day').map(({ subjectId }) => subjectId);
   expect(order).toEqual(['first', 'second', 'open', 'other', 'stopped']);
+});
+
+test('late loans of a group are in the order of Collections: promises, then what a call brings, then the oldest [T3432]', () => {
+  const named = (subjectId: string, bucket: Task['bucket'], expected: number, daysLate: number) => ({
+    ...late,
+    subjectId,
+    bucket,
+    expected,
+    daysLate,
+  });
+  const rows = [
+    named('little', 'days8', 100, 20),
+    named('much', 'days8', 900, 9),
+    named('muchOlder', 'days8', 900, 12),
+    named('today', 'promiseToday', 50, 3),
+    named('broken', 'promiseBroken', 10, 3),
+  ];
+  const order = asCalled(rows, () => 'day').map(({ subjectId }) => subjectId);
+  expect(order).toEqual(['broken', 'today', 'muchOlder', 'much', 'little']);
+});
+
+test('the panel says what ends the loan today, or from when on, as the page of the late loan [T3433]', async () => {
+  const owed = { due: 285_585, owedToday: 1_139_496, daysLate: 2 };
+  const shown = { ...late, orderId: '01a1faab-728d-71e6-bd97-000000000001' } as unknown as Task;
+  answer(showTaskLoan, { owed: { ...owed, payoff: 557_572 } });
+  show(<TaskPanel task={shown} brand="ph" self="me" />);
+  expect((await screen.findByText('Payoff today')).nextElementSibling?.textContent).toBe(
+    '₱5,575.72 ends the loan',
+  );
+  cleanup();
+  answer(showTaskLoan, { owed: { ...owed, payoffFrom: '2026-12-12' } });
+  show(<TaskPanel task={{ ...shown, taskId: 'other' } as unknown as Task} brand="ph" self="me" />);
+  expect((await screen.findByText('Owed today')).nextElementSibling?.textContent).toBe(
+    '₱11,394.96 payoff from Sat 12 Dec 2026',
+  );
 });
 
 test('a match with a list says who has asked for its decision, and nobody claims it [T3483]', () => {

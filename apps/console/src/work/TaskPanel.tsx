@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
 import { Day, DaysLate, Money, When } from '../app/cells.tsx';
+import { usePayoff } from '../app/Payoff.tsx';
 import { useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/controls/Button.tsx';
@@ -124,9 +125,11 @@ function Promised({ task: { kind, dueAt, dueOn } }: { readonly task: Task }): Re
 /** The debt of the task's loan today: fallen due, and what would end it. */
 function Owed({ task, brand }: Omit<Props, 'self'>): ReactNode {
   const { t } = useLingui();
+  const payoffOf = usePayoff();
   const { data } = useStaffCall(showTaskLoan, { taskId: task.taskId }, brand);
   if (!data?.owed) return null;
-  const { due, owedToday, daysLate } = data.owed;
+  const { due, owedToday, daysLate, payoff, payoffFrom } = data.owed;
+  const ends = payoffOf({ owed: owedToday, payoff, payoffFrom });
   return (
     <Facts
       items={[
@@ -142,10 +145,10 @@ function Owed({ task, brand }: Omit<Props, 'self'>): ReactNode {
           ),
         },
         {
-          label: t`Owed today`,
+          label: ends.label,
           value: (
             <>
-              <Money cents={owedToday} /> <span className={kit.muted}>{t`ends the loan now`}</span>
+              {ends.value} <span className={kit.muted}>{ends.foot}</span>
             </>
           ),
         },
@@ -169,7 +172,7 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
         {(isMine || askedBy === undefined) && (
           <Button
             look={isMine ? 'plain' : 'primary'}
-            hotkey="C"
+            hotkey="claim"
             hotkeyLabel={isMine ? t`give back` : t`claim`}
             disabled={claiming.isPending || (owner !== undefined && !isMine)}
             onClick={() => claiming.mutate({ taskIds: [taskId], isMine: !isMine })}
@@ -178,19 +181,19 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
           </Button>
         )}
         <Link className={kit.button} href={placeOf(task)}>{t`Open`}</Link>
-        <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
+        <Button hotkey="passOn" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
           {t`Pass on`}
         </Button>
         {deferred ? (
           <Button
-            hotkey="Z"
+            hotkey="defer"
             hotkeyLabel={t`take back`}
             onClick={() => deferring.mutate({ taskIds: [taskId], hours: 0, reason: deferred.reason })}
           >
             {t`Take back`}
           </Button>
         ) : (
-          <Button hotkey="Z" hotkeyLabel={t`defer`} onClick={() => setOpen('deferred')}>
+          <Button hotkey="defer" hotkeyLabel={t`defer`} onClick={() => setOpen('deferred')}>
             {t`Defer`}
           </Button>
         )}

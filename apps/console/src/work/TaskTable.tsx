@@ -1,4 +1,4 @@
-import type { Task, WorkPart } from '@hiram/contract/console/work';
+import { asCalled, type Task, type WorkPart } from '@hiram/contract/console/work';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
@@ -16,7 +16,6 @@ import type { Column, Group } from '../kit/table/table-types.ts';
 import { ListTable } from '../list/ListTable.tsx';
 import { useDueGroups } from '../list/useDueGroups.ts';
 import type { List } from '../list/useList.ts';
-import { inCallOrder } from './call-order.ts';
 import { iconOf, placeOf, useWhatWaits } from './kinds.ts';
 import { TaskNotes } from './TaskNotes.tsx';
 import styles from './work.module.css';
@@ -38,7 +37,7 @@ export function useOrdered(tasks: readonly Task[]): readonly Task[] {
   const groupOf = useGroups();
   const now = useMinute();
   // Rows of one group follow each other.
-  const ordered = inCallOrder(tasks, (task) => groupOf(task).key);
+  const ordered = asCalled(tasks, (task) => groupOf(task).key);
   const rankOf = (task: Task) => (isGapNow(task, now) ? 0 : task.askedBy === undefined ? 1 : 2);
   return [...ordered].sort((a, b) => rankOf(a) - rankOf(b));
 }

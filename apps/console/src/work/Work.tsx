@@ -29,6 +29,7 @@ import { placeOf } from './kinds.ts';
 import { NoWork } from './NoWork.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 import { TaskTable, useColumns, useOrdered } from './TaskTable.tsx';
+import styles from './work.module.css';
 
 const CheckedTasks = lazyPart(async () => (await import('./CheckedTasks.tsx')).CheckedTasks);
 
@@ -67,7 +68,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
           <Fault error={taking.error} />
           <Button
             look="primary"
-            hotkey="X"
+            hotkey="takeNext"
             hotkeyLabel={t`take the next`}
             disabled={taking.isPending || counts?.parts.unassigned === 0}
             onClick={take}
@@ -125,6 +126,11 @@ function TaskList({ part, brand, counts, person, onPart }: ListProps): ReactNode
         onChoose={setChosen}
         nothing={<NoWork part={part} counts={counts} onPart={onPart} />}
       />
+      {list.rows.some(({ kind }) => kind === 'lateLoan') && (
+        <p className={styles.rule}>
+          {t`Late loans of one group are in the order of Collections, and their owner there is their owner here.`}
+        </p>
+      )}
     </Card>
   );
   if (task === undefined && checkedRows.length === 0) return table;

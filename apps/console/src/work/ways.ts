@@ -55,7 +55,7 @@ export function useWays(): Readonly<Record<TaskKind, readonly Way[]>> {
       { way: t`Doubt`, does: t`kept with your reason; the loan goes on` },
     ],
     heldPayout: [
-      { way: t`Release`, does: t`goes out above the day’s limit` },
+      { way: t`Release`, does: t`the money goes out within minutes` },
       { way: t`Cancel`, does: t`nothing goes out; the borrower can withdraw again` },
     ],
     returnedPayout: [

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { hasRight, type Person } from '../../app/person.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import type { KeyName } from '../../kit/keys/key-table.ts';
 import { Card } from '../../kit/Page.tsx';
 import { LoanActionDialog, type LoanActionName } from '../dialogs/LoanActionDialog.tsx';
 import styles from '../loan.module.css';
@@ -18,7 +19,7 @@ interface Offered {
   readonly name: LoanActionName;
   readonly right: Right;
   readonly label: string;
-  readonly hotkey: string;
+  readonly hotkey: KeyName;
   /** The reason why it cannot be done now; undefined: it can. */
   readonly blocked: string | undefined;
 }
@@ -67,40 +68,40 @@ function useOffered(loan: ShownLoan): readonly Offered[] {
   const nothingOwed = owed === 0 ? t`nothing is owed` : undefined;
   const { isWrittenOff = false } = loan.position ?? {};
   const all: readonly Offered[] = [
-    { name: 'waive', right: 'loan.waive', label: t`Waive`, hotkey: 'W', blocked: nothingOwed },
+    { name: 'waive', right: 'loan.waive', label: t`Waive`, hotkey: '1', blocked: nothingOwed },
     {
       name: 'refund',
       right: 'loan.refund',
       label: t`Refund`,
-      hotkey: 'F',
+      hotkey: '2',
       blocked: loan.credits.length === 0 ? t`the borrower has no credit` : undefined,
     },
     {
       name: 'writeOff',
       right: 'loan.writeOff',
       label: t`Write off`,
-      hotkey: 'O',
+      hotkey: '3',
       blocked: isWrittenOff ? t`it is written off already` : nothingOwed,
     },
     {
       name: 'undo',
       right: 'loan.undo',
       label: t`Undo`,
-      hotkey: 'U',
+      hotkey: '4',
       blocked: loan.events.some(({ canUndo }) => canUndo) ? undefined : t`nobody decided anything here`,
     },
     {
       name: 'extend',
       right: 'loan.extend',
       label: t`Extend`,
-      hotkey: 'E',
+      hotkey: '5',
       blocked: loan.noExtension,
     },
     {
       name: 'arrange',
       right: 'loan.arrange',
       label: t`Pay in parts`,
-      hotkey: 'A',
+      hotkey: '6',
       blocked:
         loan.order.status !== 'overdue'
           ? t`nothing is overdue`
@@ -108,7 +109,7 @@ function useOffered(loan: ShownLoan): readonly Offered[] {
             ? t`an arrangement runs already`
             : undefined,
     },
-    { name: 'stop', right: 'loan.stopCharges', label: t`Stop charges`, hotkey: 'H', blocked: nothingOwed },
+    { name: 'stop', right: 'loan.stopCharges', label: t`Stop charges`, hotkey: '7', blocked: nothingOwed },
   ];
   // What was requested is not requested again before it is decided.
   return all.map((one) => {

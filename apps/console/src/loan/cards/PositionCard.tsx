@@ -39,7 +39,7 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
         <>
           <Figures loan={loan} position={position} figure={figure} onFigure={setFigure} />
           {figure && <OwedLines position={position} figure={figure} onFigure={setFigure} onEvent={onEvent} />}
-          <More position={position} loan={loan} />
+          <More position={position} />
         </>
       ) : (
         <Nothing
@@ -61,8 +61,8 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
 function DayChoice({ loan, view, onView }: Omit<Props, 'onEvent'>): ReactNode {
   const { t } = useLingui();
   const go = (on: string) => onView({ ...view, on: on === loan.today ? undefined : on });
-  useKey('ArrowLeft', t`day before`, () => go(dayAfter(loan.on, -1)));
-  useKey('ArrowRight', t`day after`, () => go(dayAfter(loan.on, 1)));
+  useKey('dayBefore', t`day before`, () => go(dayAfter(loan.on, -1)));
+  useKey('dayAfter', t`day after`, () => go(dayAfter(loan.on, 1)));
   return (
     <span className={styles.dayChoice}>
       <span aria-hidden="true">{t`Position`}</span>
@@ -89,37 +89,76 @@ interface FiguresProps {
   readonly onFigure: (figure: Figure | undefined) => void;
 }
 
+/** Due and owed lead; below them the parts that owed is made of. */
 function Figures({ loan, position, figure, onFigure }: FiguresProps): ReactNode {
   const { t } = useLingui();
   const { parts: names } = useLoanWords();
-  const shown: readonly { readonly figure: Figure; readonly label: string; readonly cents: number }[] = [
-    { figure: 'owed', label: loan.on === loan.today ? t`Owed today` : t`Owed`, cents: position.owed },
-    ...position.parts
-      .filter(({ part, owed }) => part !== 'refund' || owed > 0)
-      .map(({ part, owed }) => ({ figure: part, label: names[part], cents: owed })),
-  ];
+  const { owed, payoff, parts } = position;
+  const isToday = loan.on === loan.today;
+  const opening = (of: Figure, label: string, cents: number) => (
+    <button
+      key={of}
+      type="button"
+      className={styles.figure}
+      aria-pressed={of === figure}
+      onClick={() => onFigure(of === figure ? undefined : of)}
+    >
+      <span className={styles.figureLabel}>
+        {label}
+        <Icon name={of === figure ? 'down' : 'right'} />
+      </span>
+      <strong>
+        <Money cents={cents} />
+      </strong>
+      <span className={styles.muted}>
+        {of === 'owed' && payoff === owed && t`ends the loan now; `}
+        <FigureNote figure={of} loan={loan} position={position} />
+      </span>
+    </button>
+  );
   return (
-    <div className={styles.figures}>
-      {shown.map((one) => (
-        <button
-          key={one.figure}
-          type="button"
-          className={styles.figure}
-          aria-pressed={one.figure === figure}
-          onClick={() => onFigure(one.figure === figure ? undefined : one.figure)}
-        >
-          <span className={styles.figureLabel}>
-            {one.label}
-            <Icon name={one.figure === figure ? 'down' : 'right'} />
-          </span>
-          <strong>
-            <Money cents={one.cents} />
-          </strong>
-          <span className={styles.muted}>
-            <FigureNote figure={one.figure} loan={loan} position={position} />
-          </span>
-        </button>
-      ))}
+    <>
+      <div className={`${styles.figures} ${styles.lead}`}>
+        <Due loan={loan} position={position} />
+        {opening('owed', isToday ? t`Owed today` : t`Owed`, owed)}
+        {payoff !== undefined && payoff !== owed && (
+          <div className={styles.figure}>
+            <span className={styles.figureLabel}>{isToday ? t`Payoff today` : t`Payoff`}</span>
+            <strong>
+              <Money cents={payoff} />
+            </strong>
+            <span className={styles.muted}>{t`ends the loan now`}</span>
+          </div>
+        )}
+      </div>
+      <div className={styles.figures}>
+        {parts
+          .filter(({ part, owed: ofPart }) => part !== 'refund' || ofPart > 0)
+          .map(({ part, owed: ofPart }) => opening(part, names[part], ofPart))}
+      </div>
+    </>
+  );
+}
+
+/** What has fallen due and is unpaid, or falls due next. */
+function Due({ loan, position: { due, dueDate } }: Pick<FiguresProps, 'loan' | 'position'>): ReactNode {
+  const { t } = useLingui();
+  const isAhead = dueDate !== undefined && dueDate > loan.on;
+  return (
+    <div className={styles.figure}>
+      <span className={styles.figureLabel}>{isAhead ? t`Next due` : t`Due`}</span>
+      <strong>
+        <Money cents={due} />
+      </strong>
+      <span className={styles.muted}>
+        {dueDate === undefined ? (
+          t`nothing falls due`
+        ) : (
+          <>
+            {isAhead ? t`falls due` : t`unpaid since`} <Day on={dueDate} />
+          </>
+        )}
+      </span>
     </div>
   );
 }
@@ -155,27 +194,15 @@ function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>):
 }
 
 /** Further facts about the day. */
-function More({ position, loan: { on, today } }: Pick<FiguresProps, 'loan' | 'position'>): ReactNode {
+function More({ position }: Pick<FiguresProps, 'position'>): ReactNode {
   const { t } = useLingui();
-  const { due, dueDate, payoff, payoffFrom, credit, chargesStoppedUntil } = position;
+  const { payoffFrom, credit, chargesStoppedUntil } = position;
+  if (payoffFrom === undefined && credit === 0 && chargesStoppedUntil === undefined) return null;
   return (
     <p className={styles.more}>
-      <span>
-        {dueDate !== undefined && dueDate > on ? t`Next due` : t`Due`} <Money cents={due} />
-        {dueDate !== undefined && (
-          <>
-            , <Day on={dueDate} />
-          </>
-        )}
-      </span>
-      {payoff !== undefined && (
-        <span>
-          {on === today ? t`Payoff today` : t`Payoff`} <Money cents={payoff} />
-        </span>
-      )}
       {payoffFrom !== undefined && (
         <span>
-          {t`Payoff from`} <Day on={payoffFrom} />
+          {t`Can be paid off from`} <Day on={payoffFrom} />
         </span>
       )}
       {credit > 0 && (

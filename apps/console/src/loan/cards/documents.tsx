@@ -7,6 +7,7 @@ import { useAccountWord, useEventWords, useHoldWords } from '../../i18n/words.ts
 import kit from '../../kit/kit.module.css';
 import { Card, Facts } from '../../kit/Page.tsx';
 import { Status } from '../../kit/Status.tsx';
+import { CopiedReference } from '../../kit/table/Reference.tsx';
 import styles from '../loan.module.css';
 import type { ShownLoan } from '../types.ts';
 import { percent, useDailyRate } from '../words.ts';
@@ -179,7 +180,8 @@ export function CodesCard({ loan }: Props): ReactNode {
         {loan.codes.map((code) => (
           <li key={code.codeId}>
             <span>
-              {code.payCode || code.channel} · <Money cents={code.amount} />
+              {code.payCode ? <CopiedReference text={code.payCode} /> : code.channel} ·{' '}
+              <Money cents={code.amount} />
             </span>
             <Status tone={code.state === 'paid' ? 'good' : code.state === 'open' ? 'waiting' : 'plain'}>
               {states[code.state]}

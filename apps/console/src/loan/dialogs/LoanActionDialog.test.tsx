@@ -84,8 +84,9 @@ test('a typed reason is kept when the dialog is closed before it was sent', asyn
   expect(screen.getAllByLabelText(/^Reason/).at(-1)).toHaveProperty('value', 'The borrower');
 });
 
-test('an extension is previewed at once, for the loan alone [T1011]', async () => {
+test('an extension without a fee is previewed at once, for the loan alone [T1011] [T3446]', async () => {
   open('extend');
+  expect(screen.getByRole('heading', { name: /^Extend without a fee/ })).toBeTruthy();
   await waitFor(() => expect(sentTo(extendLoan.preview)).toEqual([{ request: { orderId } }]));
 });
 

@@ -47,12 +47,7 @@ export function LoanActionDialog({ name, loan, onClose }: Props): ReactNode {
       );
     case 'extend':
       return (
-        <ActionDialog
-          title={t`Extend without a price`}
-          calls={extendLoan}
-          request={{ orderId }}
-          {...common}
-        />
+        <ActionDialog title={t`Extend without a fee`} calls={extendLoan} request={{ orderId }} {...common} />
       );
   }
 }

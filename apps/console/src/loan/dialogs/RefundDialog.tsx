@@ -3,9 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../../action/ActionDialog.tsx';
 import { Day, Money } from '../../app/cells.tsx';
-import styles from '../loan.module.css';
+import { ChoiceRow, ChoiceRows } from '../../kit/controls/ChoiceRow.tsx';
 import { AmountField, useAmount } from './AmountField.tsx';
-import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Books a refund of credit. It goes back the way the payment came. */
@@ -21,8 +20,7 @@ export function RefundDialog({ loan, ...common }: DialogProps): ReactNode {
       : undefined;
   return (
     <ActionDialog title={t`Book a refund`} calls={refundCredit} request={request} {...common}>
-      <fieldset className={styles.choices}>
-        <legend>{t`Back the way the payment came`}</legend>
+      <ChoiceRows legend={t`Back the way the payment came`}>
         {loan.credits.map((one) => (
           <ChoiceRow
             key={one.provider}
@@ -43,7 +41,7 @@ export function RefundDialog({ loan, ...common }: DialogProps): ReactNode {
             </strong>
           </ChoiceRow>
         ))}
-      </fieldset>
+      </ChoiceRows>
       <AmountField label={t`Refunded`} text={typed} onChange={setTyped} max={credit?.free ?? 0} />
     </ActionDialog>
   );

@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../../action/ActionDialog.tsx';
 import { Day, Money } from '../../app/cells.tsx';
+import { ChoiceRow, ChoiceRows } from '../../kit/controls/ChoiceRow.tsx';
 import { EventWords } from '../history/EventWords.tsx';
 import styles from '../loan.module.css';
-import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Takes back an event that a person decided. */
@@ -20,8 +20,7 @@ export function UndoDialog({ loan, ...common }: DialogProps): ReactNode {
       request={eventId === '' ? undefined : { orderId: loan.order.orderId, eventId }}
       {...common}
     >
-      <fieldset className={styles.choices}>
-        <legend>{t`What to undo`}</legend>
+      <ChoiceRows legend={t`What to undo`}>
         {undoable.map((event) => (
           <ChoiceRow
             key={event.eventId}
@@ -35,7 +34,7 @@ export function UndoDialog({ loan, ...common }: DialogProps): ReactNode {
             <strong>{event.amount !== undefined && <Money cents={Math.abs(event.amount)} />}</strong>
           </ChoiceRow>
         ))}
-      </fieldset>
+      </ChoiceRows>
     </ActionDialog>
   );
 }

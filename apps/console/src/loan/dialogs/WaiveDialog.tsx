@@ -3,10 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../../action/ActionDialog.tsx';
 import { Money } from '../../app/cells.tsx';
-import styles from '../loan.module.css';
+import { ChoiceRow, ChoiceRows } from '../../kit/controls/ChoiceRow.tsx';
 import { useLoanWords } from '../words.ts';
 import { AmountField, useAmount } from './AmountField.tsx';
-import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 const waivable = ['principal', 'interest', 'late', 'penalty'] as const;
@@ -45,15 +44,14 @@ export function WaiveDialog({ loan, ...common }: DialogProps): ReactNode {
       request={isComplete ? { orderId: loan.order.orderId, ...chosen } : undefined}
       {...common}
     >
-      <fieldset className={styles.choices}>
-        <legend>{t`What to waive`}</legend>
+      <ChoiceRows legend={t`What to waive`}>
         {choices.map((one) => (
           <ChoiceRow key={one.choice} isChosen={one.choice === choice} onChoose={() => setChoice(one.choice)}>
             <span>{one.label}</span>
             <strong>{one.cents !== undefined && <Money cents={one.cents} />}</strong>
           </ChoiceRow>
         ))}
-      </fieldset>
+      </ChoiceRows>
       {choice === 'other' &&
         waivable
           .filter((part) => owed(part) > 0)

@@ -5,6 +5,7 @@ import { Day, Money } from '../../app/cells.tsx';
 import { Nothing } from '../../kit/Nothing.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { DataTable } from '../../kit/table/DataTable.tsx';
+import { CopiedReference } from '../../kit/table/Reference.tsx';
 import type { ShownLoan } from '../types.ts';
 import { EventWords } from './EventWords.tsx';
 
@@ -72,5 +73,10 @@ function EventBy({ event }: { readonly event: ShownEvent }): ReactNode {
         {[who, reference].filter((word) => word !== undefined && word !== '').join(', ') || reason}
       </span>
     );
-  return [provider, providerId].filter((word) => word !== undefined).join(', ') || '–';
+  if (providerId === undefined) return provider;
+  return (
+    <>
+      {provider} <CopiedReference text={providerId} />
+    </>
+  );
 }

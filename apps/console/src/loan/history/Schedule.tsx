@@ -20,7 +20,7 @@ export function Schedule({ loan }: { readonly loan: ShownLoan }): ReactNode {
     <Card
       title={t`Schedule`}
       aside={
-        <Button hotkey="T" aria-pressed={!isTable} onClick={() => setTable(!isTable)}>
+        <Button hotkey="turn" aria-pressed={!isTable} onClick={() => setTable(!isTable)}>
           {t`As a chart`}
         </Button>
       }
