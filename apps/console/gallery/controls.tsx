@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../src/kit/controls/Button.tsx';
 import { CheckBox } from '../src/kit/controls/CheckBox.tsx';
+import { ChoiceRow, ChoiceRows } from '../src/kit/controls/ChoiceRow.tsx';
 import { Choices } from '../src/kit/controls/Choices.tsx';
 import { DayField } from '../src/kit/controls/DayField.tsx';
 import { Dialog } from '../src/kit/controls/Dialog.tsx';
@@ -20,7 +21,8 @@ export function Buttons(): ReactNode {
       <Button look={look} disabled>
         Disabled
       </Button>{' '}
-      <Button look={look} hotkey="g" hotkeyLabel="G">
+      {/* A key of no screen. */}
+      <Button look={look} hotkey={'g' as never} hotkeyLabel="G">
         Grant
       </Button>
     </p>
@@ -44,6 +46,19 @@ export function CheckBoxes(): ReactNode {
         onChange={nothing}
       />
     </>
+  );
+}
+
+export function ChosenRows(): ReactNode {
+  return (
+    <ChoiceRows legend="What to waive">
+      {['Late charges', 'Penalty', 'Another amount'].map((label) => (
+        <ChoiceRow key={label} isChosen={label === 'Penalty'} onChoose={nothing}>
+          <span>{label}</span>
+          <strong>9.48</strong>
+        </ChoiceRow>
+      ))}
+    </ChoiceRows>
   );
 }
 

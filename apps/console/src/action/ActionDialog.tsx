@@ -73,7 +73,7 @@ export function ActionDialog(props: Props): ReactNode {
       <Button onClick={onClose}>{t`Cancel`}</Button>
       <Button
         look="primary"
-        hotkey="Ctrl+Enter"
+        hotkey="send"
         disabled={!isReady || submitting.isPending}
         onClick={() => data && submitting.mutate(data.digest)}
       >

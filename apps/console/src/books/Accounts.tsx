@@ -1,4 +1,10 @@
-import { accountWords, type BookAccount, type ShownBooks } from '@hiram/contract/console/books';
+import {
+  accountWords,
+  type BookAccount,
+  type JournalKind,
+  journalWords,
+  type ShownBooks,
+} from '@hiram/contract/console/books';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -6,7 +12,7 @@ import { Figure, Money } from '../app/cells.tsx';
 import { useChangeAddress, useTextInAddress } from '../app/in-address.ts';
 import { Choice } from '../kit/controls/Choices.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, SidePanel } from '../kit/Page.tsx';
+import { Card, Facts, SidePanel } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import type { Column } from '../kit/table/table-types.ts';
@@ -27,7 +33,7 @@ export function Accounts({ brand, books }: Props): ReactNode {
   const change = useChangeAddress();
   const [chosen] = useTextInAddress('account');
   const [isAll, showAll] = useTextInAddress('all');
-  const columns = useColumns();
+  const columns = useColumns(books.accounts.some(({ amount, moved }) => amount !== moved));
   const rows = books.accounts.filter(({ amount, moved }) => isAll !== '' || amount !== 0 || moved !== 0);
   const [debit, credit] = [sideOf(books.accounts, 1), sideOf(books.accounts, -1)];
   const account = books.accounts.find(({ code }) => code === chosen);
@@ -88,9 +94,42 @@ export function Accounts({ brand, books }: Props): ReactNode {
           {account.amount >= 0 ? t`debit` : t`credit`}, {t`of it moved in the month:`}{' '}
           <Sided cents={account.moved} />
         </p>
+        {account.parts && account.parts.length > 0 && <Parts account={account} parts={account.parts} />}
       </Card>
       <Journals brand={brand} on={books.on} account={account.code} />
     </SidePanel>
+  );
+}
+
+interface PartsProps {
+  readonly account: BookAccount;
+  readonly parts: NonNullable<BookAccount['parts']>;
+}
+
+/** What unidentified money is made of, where each part is settled, and its sum. */
+function Parts({ account, parts }: PartsProps): ReactNode {
+  const { t } = useLingui();
+  const nameOf: Partial<Record<JournalKind, ReactNode>> = {
+    unidentified: <Link href="/money-in">{t`On the bank’s statement, not matched`}</Link>,
+    money: <Link href="/money-in?tab=held">{t`For a loan, but held`}</Link>,
+  };
+  return (
+    <Facts
+      items={[
+        ...parts.map(({ kind, amount }) => ({
+          label: nameOf[kind] ?? journalWords[kind],
+          value: <Sided cents={amount} />,
+        })),
+        {
+          label: <strong>{t`Sum`}</strong>,
+          value: (
+            <strong>
+              <Sided cents={account.amount} />
+            </strong>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -104,7 +143,8 @@ function Sided({ cents }: { readonly cents: number }): ReactNode {
   );
 }
 
-function useColumns(): readonly Column<BookAccount>[] {
+/** `hasBefore`: some account had a balance before the month. */
+function useColumns(hasBefore: boolean): readonly Column<BookAccount>[] {
   const { t } = useLingui();
   const sided = (key: string, header: string, of: (account: BookAccount) => number): Column<BookAccount> => ({
     key,
@@ -130,7 +170,7 @@ function useColumns(): readonly Column<BookAccount>[] {
           name
         ),
     },
-    sided('before', t`Before the month`, ({ amount, moved }) => amount - moved),
+    ...(hasBefore ? [sided('before', t`Before the month`, ({ amount, moved }) => amount - moved)] : []),
     sided('moved', t`Moved in the month`, ({ moved }) => moved),
     ...useDebitCredit(),
   ];

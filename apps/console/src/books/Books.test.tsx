@@ -53,6 +53,26 @@ function open(address: string, ...rights: string[]): void {
   );
 }
 
+test('unidentified money is told by its parts and their sum [T2702]', async () => {
+  const parts = [
+    { kind: 'money', amount: -42_695 },
+    { kind: 'unidentified', amount: -1_771 },
+  ];
+  const unidentified = { ...account('2090', 'Unidentified money', 'liability', -44_466), parts };
+  answer(showBooks, {
+    through: '2026-11-23',
+    on: '2026-11-23',
+    today: '2026-11-24',
+    accounts: [unidentified],
+  });
+  open('/books?account=2090', 'books.read');
+  const shownBeside = async (label: string) =>
+    (await screen.findByText(label)).closest('div')?.querySelector('dd')?.textContent;
+  expect(await shownBeside('For a loan, but held')).toBe('426.95 Cr');
+  expect(await shownBeside('On the bank’s statement, not matched')).toBe('17.71 Cr');
+  expect(await shownBeside('Sum')).toBe('444.66 Cr');
+});
+
 beforeEach(() => {
   answer(showBooks, { through: '2026-11-23', on: '2026-11-23', today: '2026-11-24', accounts });
   answer(listJournals, {
@@ -78,8 +98,13 @@ beforeEach(() => {
   answer(listPeriods, { periods: [{ month: '2026-11', state: 'open', moves: [] }] });
   answer(checkMonth, {
     checks: [
-      { name: 'numbers', open: 0, text: 'journals 1 to 12, 0 numbers missing' },
-      { name: 'suspense', open: 4, text: '4 lines of the bank’s statements are unexplained' },
+      { name: 'numbers', open: 0, text: 'journals 1 to 12, 0 numbers missing', compared: [12, 12] },
+      {
+        name: 'suspense',
+        open: 4,
+        text: '4 lines of the bank’s statements are unexplained',
+        compared: [900_000, 650_000],
+      },
     ],
   });
 });
@@ -176,4 +201,21 @@ test('a journal by hand is sent once each line has one side, with the chosen lin
       },
     },
   ]);
+});
+
+test('a trial balance whose accounts had nothing before the month has no column of it [T2776]', async () => {
+  const day = { through: '2026-11-23', on: '2026-11-23', today: '2026-11-24' };
+  answer(showBooks, { ...day, accounts: [account('1010', 'Cash', 'asset', 100, 100)] });
+  open('/books', 'books.read');
+  expect(await screen.findByRole('columnheader', { name: 'Moved in the month' })).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: 'Before the month' })).toBeNull();
+});
+
+test('each check before closing says both figures that it compared, and their difference [T3441]', async () => {
+  open('/books?tab=months', 'books.read');
+  const row = (await screen.findByText('Unidentified money explained')).closest('li') as HTMLElement;
+  const figures = within(row)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+  expect(figures).toEqual(['₱9,000.00', '₱6,500.00', '₱2,500.00']);
 });

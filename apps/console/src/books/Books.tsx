@@ -50,7 +50,7 @@ export function Books({ person, brand }: ScreenProps): ReactNode {
         />
       )}
       {hasRight(person, 'books.post', brand) && (
-        <Button hotkey="N" onClick={() => setWriting(true)}>{t`New manual journal…`}</Button>
+        <Button hotkey="new" onClick={() => setWriting(true)}>{t`New manual journal…`}</Button>
       )}
     </>
   );

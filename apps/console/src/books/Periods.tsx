@@ -3,14 +3,16 @@ import {
   checkMonth,
   closeChecks,
   closeMonth,
+  closeSides,
   exportJournals,
   listPeriods,
   reopenMonth,
 } from '@hiram/contract/console/books';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionButton } from '../action/ActionButton.tsx';
-import { When } from '../app/cells.tsx';
+import { Money, When } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { lazyPart } from '../app/screen.ts';
@@ -162,10 +164,11 @@ function Checks({ brand, month }: { readonly brand: string; readonly month: stri
         return (
           <Card title={t`Before closing`} aside={t`${met} of ${checks.length}`}>
             <ul className={styles.checks}>
-              {checks.map(({ name, open, text }) => (
-                <li key={name}>
-                  <Status tone={open === 0 ? 'good' : 'warn'}>{closeChecks[name]}</Status>
-                  <div className={kit.muted}>{text}</div>
+              {checks.map((check) => (
+                <li key={check.name}>
+                  <Status tone={check.open === 0 ? 'good' : 'warn'}>{closeChecks[check.name]}</Status>
+                  <Compared {...check} />
+                  <div className={kit.muted}>{check.text}</div>
                 </li>
               ))}
             </ul>
@@ -173,6 +176,25 @@ function Checks({ brand, month }: { readonly brand: string; readonly month: stri
         );
       }}
     </Loaded>
+  );
+}
+
+type Check = StaffOutput<typeof checkMonth>['checks'][number];
+
+/** Both figures of a check, and their difference. */
+function Compared({ name, compared: [one, other] }: Check): ReactNode {
+  const { t } = useLingui();
+  const sides = closeSides[name];
+  const figure = (value: number) => (sides.of === 'money' ? <Money cents={value} /> : value);
+  return (
+    <dl className={styles.compared}>
+      <dt>{sides.one}</dt>
+      <dd>{figure(one)}</dd>
+      <dt>{sides.other}</dt>
+      <dd>{figure(other)}</dd>
+      <dt>{t`Difference`}</dt>
+      <dd>{figure(one - other)}</dd>
+    </dl>
   );
 }
 

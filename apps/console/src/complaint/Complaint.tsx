@@ -46,8 +46,8 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
     href: `/complaints/${complaintId}`,
     list: '/complaints',
   });
-  useKey('J', t`next`, () => goTo(at(index + 1) ?? complaintId));
-  useKey('K', t`previous`, () => goTo(at(index - 1) ?? complaintId));
+  useKey('next', t`next`, () => goTo(at(index + 1) ?? complaintId));
+  useKey('previous', t`previous`, () => goTo(at(index - 1) ?? complaintId));
   return (
     <Page
       brand={query.data?.brand}
@@ -97,8 +97,11 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
       {state === 'answered' ? (
         <Status isPill tone="good">{t`Answered`}</Status>
       ) : (
-        isEscalated && <Status isPill tone="warn">{t`Escalated`}</Status>
+        <Status isPill tone="waiting">
+          {owner ? t`Open, claimed by ${owner.name}` : t`Open, not claimed`}
+        </Status>
       )}
+      {state === 'open' && isEscalated && <Status isPill tone="warn">{t`Escalated`}</Status>}
       {order?.lateDays !== undefined && (
         <Status isPill tone="danger">
           {t`Loan`} <DaysLate days={order.lateDays} />
@@ -110,9 +113,7 @@ function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode 
         </Status>
       )}
       <span className={kit.muted}>
-        {[type, subtype, name ?? borrowerNumber(borrowerId), owner && t`claimed by ${owner.name}`]
-          .filter(Boolean)
-          .join(' · ')}
+        {[type, subtype, name ?? borrowerNumber(borrowerId)].filter(Boolean).join(' · ')}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -6,6 +7,7 @@ import { Day, DaysLate, DueIn, Money, useMinute, When } from '../app/cells.tsx';
 import { WaitingMoney } from '../app/OpenMatters.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Key } from '../kit/keys/Key.tsx';
+import { keyFor } from '../kit/keys/key-table.ts';
 import { useKey } from '../kit/keys/keys.ts';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
@@ -72,7 +74,7 @@ function OrderFacts({
   const { t } = useLingui();
   const [, navigate] = useLocation();
   const { order } = complaint;
-  useKey('O', t`loan`, () => order && navigate(`/loan/${order.orderId}`), {
+  useKey('loan', t`loan`, () => order && navigate(`/loan/${order.orderId}`), {
     isOn: order !== undefined && mayOpen,
   });
   if (!order)
@@ -86,7 +88,10 @@ function OrderFacts({
   return (
     <section>
       <h2>
-        <Link href={`/loan/${order.orderId}`}>{order.productName}</Link> <Key name="O" />
+        <Link href={`/loan/${order.orderId}`}>
+          {order.productName} {orderNumber(order.orderId)}
+        </Link>{' '}
+        <Key name={keyFor('loan')} />
       </h2>
       <Facts
         items={[
@@ -154,7 +159,7 @@ function Clock({ label, since, dueAt, dueOn, doneAt }: ClockProps): ReactNode {
         <span>
           <strong>{label}</strong>{' '}
           <span className={kit.muted}>
-            {doneAt === undefined ? <Day on={dueOn} /> : <When at={doneAt} />}
+            {doneAt === undefined ? <Day hasWeekday on={dueOn} /> : <When at={doneAt} />}
           </span>
         </span>
         {doneAt === undefined ? (

@@ -33,9 +33,9 @@ export function Composer(props: Props): ReactNode {
     requestAnimationFrame(() => box.current?.querySelector('textarea')?.focus());
   };
   const isOpen = complaint.state === 'open';
-  useKey('E', t`answer`, () => begin('answer'), { isOn: isOpen });
-  useKey('Q', t`ask`, () => begin('infoRequested'), { isOn: isOpen });
-  useKey('N', t`note`, () => begin('note'));
+  useKey('write', t`answer`, () => begin('answer'), { isOn: isOpen });
+  useKey('ask', t`ask`, () => begin('infoRequested'), { isOn: isOpen });
+  useKey('new', t`note`, () => begin('note'));
   const { options, labels } = useModes();
   return (
     <section className={styles.composer} aria-label={t`Write`} ref={box}>
@@ -65,7 +65,7 @@ export function Composer(props: Props): ReactNode {
         {mode === 'answer' && <AnswerOptions complaint={complaint} composer={composer} />}
         <Button
           look="primary"
-          hotkey="Ctrl+Enter"
+          hotkey="send"
           hotkeyLabel={t`send`}
           disabled={text.trim() === '' || composer.isSending || composer.isChanged}
           onClick={composer.send}

@@ -8,7 +8,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Button } from '../kit/controls/Button.tsx';
-import kit from '../kit/kit.module.css';
+import { ChoiceRow, ChoiceRows } from '../kit/controls/ChoiceRow.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
@@ -41,14 +41,19 @@ export function MoveActions({ complaint, brand, self }: Props): ReactNode {
     <>
       <Fault error={claiming.error} />
       <Button
-        hotkey="C"
+        hotkey="claim"
         hotkeyLabel={isMine ? t`give back` : t`claim`}
         disabled={claiming.isPending || (owner !== undefined && !isMine)}
         onClick={() => claiming.mutate({ complaintId, isMine: !isMine })}
       >
         {isMine ? t`Give back` : t`Claim`}
       </Button>
-      <Button hotkey="U" hotkeyLabel={t`escalate`} disabled={isEscalated} onClick={() => setOpen('escalate')}>
+      <Button
+        hotkey="escalate"
+        hotkeyLabel={t`escalate`}
+        disabled={isEscalated}
+        onClick={() => setOpen('escalate')}
+      >
         {t`Escalate`}
       </Button>
       <Button onClick={() => setOpen('close')}>{t`Close the complaint …`}</Button>
@@ -96,9 +101,9 @@ function MoveDialog(props: DialogProps & { readonly move: 'escalate' | 'reopen' 
 }
 
 /** Closes without an answer of one's own: the borrower reads a fixed text in their language. */
-function CloseDialog({ complaint, brand, onClose }: DialogProps): ReactNode {
+export function CloseDialog({ complaint, brand, onClose }: DialogProps): ReactNode {
   const { t } = useLingui();
-  const [because, setBecause] = useState<'duplicate' | 'withdrawn'>('duplicate');
+  const [because, setBecause] = useState<'duplicate' | 'withdrawn'>();
   const closing = useStaffAction(closeComplaint, brand);
   const { complaintId, seen, reference } = complaint;
   const choices = [
@@ -112,23 +117,17 @@ function CloseDialog({ complaint, brand, onClose }: DialogProps): ReactNode {
       onClose={onClose}
       action={t`Close it`}
       call={closing}
-      onSend={() => closing.mutate({ complaintId, seen, because }, { onSuccess: onClose })}
+      isReady={because !== undefined}
+      onSend={() => because && closing.mutate({ complaintId, seen, because }, { onSuccess: onClose })}
     >
       <p>{t`The borrower reads why in their language.`}</p>
-      <fieldset className={kit.field}>
-        <legend>{t`Why`}</legend>
-        {choices.map((choice) => (
-          <label key={choice.value} className={kit.choice}>
-            <input
-              type="radio"
-              name="because"
-              checked={because === choice.value}
-              onChange={() => setBecause(choice.value)}
-            />
-            {choice.label}
-          </label>
+      <ChoiceRows legend={t`Why`}>
+        {choices.map(({ value, label }) => (
+          <ChoiceRow key={value} isChosen={because === value} onChoose={() => setBecause(value)}>
+            {label}
+          </ChoiceRow>
         ))}
-      </fieldset>
+      </ChoiceRows>
     </CallDialog>
   );
 }

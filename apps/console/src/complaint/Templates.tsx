@@ -22,7 +22,7 @@ export function Templates({ templates, onChoose }: Props): ReactNode {
         <Button
           key={template.id}
           look="quiet"
-          hotkey={String(index + 1)}
+          hotkey={`${index + 1}`}
           onClick={() => onChoose(template.text)}
         >
           {template.title}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
@@ -25,11 +26,10 @@ export function ActionTable({
   const sorted = [...shown.actions].sort(
     (one, other) => other.waiting - one.waiting || one.least - other.least || other.requests - one.requests,
   );
-  const [first] = sorted;
-  // One cause of all is said once, above.
-  const isOneCause =
-    first !== undefined &&
-    sorted.every(({ now, least, reason }) => now === 0 && least === 0 && reason === first.reason);
+  // That nobody is on shift is said once, above.
+  const isOneCause = sorted.every(
+    ({ now, least, reason }) => now === 0 && least === 0 && reason === 'notAtWork',
+  );
   const columns = useColumns(when, isOneCause);
   const used = sorted.filter(
     ({ requests, now, reason }) => requests > 0 || (now === 0 && reason !== 'notAtWork'),
@@ -40,11 +40,7 @@ export function ActionTable({
     <Card
       isFlush
       title={t`Who approves what`}
-      aside={
-        isOneCause
-          ? t`no approver on shift for any of ${sorted.length} actions`
-          : t`whoever requested never approves, administrators included`
-      }
+      aside={t`whoever requested never approves, administrators included`}
     >
       <DataTable
         caption={t`Actions that need a second person`}
@@ -112,7 +108,12 @@ function useColumns(when: CoverageTime, isOneCause: boolean): readonly Column<Co
             key: 'now',
             header: t`Now`,
             narrow: 'subEnd' as const,
-            cell: ({ now }: CoveredAction) => <HowMany count={now} />,
+            cell: (action: CoveredAction) => (
+              <>
+                <HowMany count={action.now} />
+                {when === 'now' && <Why action={action} />}
+              </>
+            ),
           },
         ]),
     ...(when === 'now' || isOneCause
@@ -122,13 +123,12 @@ function useColumns(when: CoverageTime, isOneCause: boolean): readonly Column<Co
             key: 'then',
             header: names[when],
             narrow: 'lowEnd' as const,
-            cell: ({ least, from }: CoveredAction) => <HowMany count={least} from={from} />,
-          },
-          {
-            key: 'why',
-            header: t`Why`,
-            narrow: 'low' as const,
-            cell: (action: CoveredAction) => <Why action={action} />,
+            cell: (action: CoveredAction) => (
+              <>
+                <HowMany count={action.least} from={action.from} />
+                <Why action={action} />
+              </>
+            ),
           },
         ]),
     { key: 'requests', header: t`Requests, 30 days`, align: 'right', cell: ({ requests }) => requests },
@@ -151,12 +151,14 @@ function HowMany({ count, from }: { readonly count: number; readonly from?: stri
   return <Status tone="danger">{t`nobody`}</Status>;
 }
 
-function Why({ action: { reason, mayApprove } }: { readonly action: CoveredAction }): ReactNode {
+/** What no shift would change. That nobody is on shift is what the number says. */
+function Why({ action: { reason } }: { readonly action: CoveredAction }): ReactNode {
   const { t } = useLingui();
-  if (reason === 'none') return t`nobody here has the right to approve it`;
-  if (reason === 'noRequester') return t`nobody here may request it`;
-  if (reason === 'requesterOnly') return t`one more approver is needed: its requester cannot approve it`;
-  if (reason === 'notAtWork')
-    return mayApprove.length === 1 ? t`${mayApprove[0] ?? ''} has no shift` : t`nobody on shift`;
-  return '';
+  const words: Partial<Record<NonNullable<CoveredAction['reason']>, string>> = {
+    none: t`nobody here has the right to approve it`,
+    noRequester: t`nobody here may request it`,
+    requesterOnly: t`one more approver is needed: its requester cannot approve it`,
+  };
+  const why = reason && words[reason];
+  return why === undefined ? null : <span className={kit.under}>{why}</span>;
 }

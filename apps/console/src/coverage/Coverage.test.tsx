@@ -1,11 +1,13 @@
-import { countUncovered, showCoverage } from '@hiram/contract/console/coverage';
+import { countUncovered, planShift, showCoverage } from '@hiram/contract/console/coverage';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { asId } from '@hiram/contract/ids';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, show } from '../../test/screen.tsx';
+import { answer, sentTo, show } from '../../test/screen.tsx';
 import type { Person } from '../app/person.ts';
 import { Coverage } from './Coverage.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
 
 const action = {
   secondPersonFrom: 0,
@@ -22,7 +24,6 @@ const night = {
   to: '2026-11-28T22:00:00.000Z',
   shownFrom: '2026-11-27T22:00:00.000Z',
   shownTo: '2026-11-28T22:00:00.000Z',
-  isHoliday: false,
   people: [
     {
       staffId: asId<'staff'>('01a1faab-728d-71e6-bd97-000000000002'),
@@ -97,7 +98,7 @@ test('who is signed in without a shift is told from who is not there [T2645]', a
     ],
   });
   show(<Coverage person={person} brand="ph" params={{}} />);
-  expect(await screen.findByText('Signed in, no shift today: Ana Cruz')).toBeTruthy();
+  expect(await screen.findByText('Signed in without a shift: Ana Cruz')).toBeTruthy();
   expect(screen.getByText('No shift: Ben Reyes')).toBeTruthy();
 });
 
@@ -129,4 +130,53 @@ test('the time shown begins with a gap that began before it, and who is signed i
   expect(await screen.findByText(/able to approve: Ana Cruz\./)).toBeTruthy();
   expect(screen.getByRole('columnheader', { name: 'Times' }).firstElementChild?.textContent).toBe('05:00');
   expect(screen.getByText('05:27')).toBeTruthy();
+});
+
+test('who has worked today is not told to have no shift: when it ended is said [T3437]', async () => {
+  const [ana] = night.people;
+  // 09:00 of the day that is drawn from 06:00 on; their shift ended at 05:30.
+  answer(showCoverage, {
+    ...night,
+    people: [{ ...ana, isSignedIn: true, endedAt: '2026-11-27T21:30:00.000Z' }],
+  });
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  expect(await screen.findByText('Shift ended: Ana Cruz, at 05:30')).toBeTruthy();
+  expect(screen.queryByText(/without a shift|No shift/)).toBeNull();
+});
+
+test('why nobody can approve stands with the number, and that nobody is on shift is not repeated [T3438]', async () => {
+  const [waive, writeOff] = night.actions;
+  history.replaceState(null, '', '/coverage?when=tonight');
+  answer(showCoverage, {
+    ...night,
+    actions: [
+      { ...waive, requests: 1 },
+      { ...writeOff, requests: 1, from: undefined, reason: 'requesterOnly' },
+    ],
+  });
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  expect(await screen.findByText(/^one more approver is needed/)).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: 'Why' })).toBeNull();
+  expect(screen.queryByText('nobody on shift')).toBeNull();
+  history.replaceState(null, '', '/');
+});
+
+test('a plan is for the rest of the gap, with somebody who may approve what waits [T3448]', async () => {
+  const bea = asId<'staff'>('01a1faab-728d-71e6-bd97-000000000003');
+  const now = '2026-11-28T19:12:00.000Z';
+  const [ana] = night.people;
+  const [waive, writeOff] = night.actions;
+  const people = [
+    { ...ana, mayApprove: true },
+    { ...ana, staffId: bea, name: 'Bea Navarro', mayApprove: true },
+  ];
+  const actions = [{ ...waive, mayApprove: ['Bea Navarro'], waiting: 2 }, writeOff];
+  answer(planShift, {});
+  show(<PlanDialog shown={{ ...night, now, people, actions }} brand="ph" onClose={() => undefined} />);
+  expect(screen.getByLabelText('When').textContent).toContain('the gap, 03:12 to 08:00');
+  await userEvent.click(screen.getByRole('button', { name: /^Ask Bea Navarro/ }));
+  const endsAt = '2026-11-29T00:00:00.000Z';
+  await waitFor(() =>
+    expect(sentTo(planShift)).toEqual([{ staffId: bea, kind: 'onCall', startsAt: now, endsAt }]),
+  );
 });

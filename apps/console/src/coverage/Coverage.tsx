@@ -87,7 +87,7 @@ function Gaps({ shown, waiting, onPlan }: GapsProps): ReactNode {
   );
   const moment = useDates().moment;
   const plan = onPlan && (
-    <Button look="primary" hotkey="O" hotkeyLabel={t`on call`} onClick={onPlan}>
+    <Button look="primary" hotkey="new" hotkeyLabel={t`on call`} onClick={onPlan}>
       {t`Put somebody on call…`}
     </Button>
   );

@@ -2,13 +2,13 @@ import { planShift } from '@hiram/contract/console/coverage';
 import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ChoiceRow, ChoiceRows } from '../kit/controls/ChoiceRow.tsx';
 import { SelectField } from '../kit/controls/Field.tsx';
-import kit from '../kit/kit.module.css';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { useClock } from './clock.ts';
-import type { Shown } from './shown.ts';
+import { approverOfWaiting, endOf, type Shown } from './shown.ts';
 
 interface Props {
   readonly shown: Shown;
@@ -22,9 +22,13 @@ export function PlanDialog({ shown, brand, onClose }: Props): ReactNode {
   const toast = useToast();
   const clock = useClock();
   const people = shown.people.filter(({ mayApprove }) => mayApprove);
-  const [staffId, setStaffId] = useState<string>(people[0]?.staffId ?? '');
+  const [staffId, setStaffId] = useState<string>(approverOfWaiting(shown)?.staffId ?? '');
   const [kind, setKind] = useState<'onCall' | 'shift'>('onCall');
-  const times = [...shown.gaps, { from: shown.from, to: shown.to }];
+  // What is past is not planned: a time that has begun is offered from now on.
+  const ahead = (from: string, to: string) =>
+    to > shown.now ? [{ from: from > shown.now ? from : shown.now, to }] : [];
+  const gaps = shown.gaps.flatMap((gap) => ahead(gap.from, endOf(shown, gap)));
+  const times = [...gaps, ...ahead(shown.from, shown.to)];
   const [place, setPlace] = useState(0);
   const planning = useStaffAction(planShift, brand);
   const time = times[place] ?? times[0];
@@ -66,20 +70,19 @@ export function PlanDialog({ shown, brand, onClose }: Props): ReactNode {
         options={times.map(({ from, to }, value) => ({
           value,
           label:
-            value < shown.gaps.length
+            value < gaps.length
               ? t`the gap, ${clock(from)} to ${clock(to)}`
               : t`the whole time, ${clock(from)} to ${clock(to)}`,
         }))}
         onChange={setPlace}
       />
-      <fieldset className={kit.row} aria-label={t`How`}>
+      <ChoiceRows legend={t`How`}>
         {(['onCall', 'shift'] as const).map((value) => (
-          <label key={value} className={kit.choice}>
-            <input type="radio" name="kind" checked={kind === value} onChange={() => setKind(value)} />
+          <ChoiceRow key={value} isChosen={kind === value} onChoose={() => setKind(value)}>
             {value === 'onCall' ? t`on call, if they accept` : t`at work, a shift`}
-          </label>
+          </ChoiceRow>
         ))}
-      </fieldset>
+      </ChoiceRows>
     </CallDialog>
   );
 }

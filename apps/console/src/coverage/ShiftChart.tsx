@@ -56,20 +56,26 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
   const isNow = shown.now >= shown.shownFrom && shown.now < shown.shownTo;
   const marks = marksOf(shown);
   const atWork = shown.people.filter(({ shifts }) => shifts.length > 0);
-  const idle = (isHere: boolean) =>
-    shown.people
-      .filter(({ shifts, isSignedIn }) => shifts.length === 0 && (isNow && isSignedIn) === isHere)
-      .map(({ name }) => name)
-      .join(', ');
-  const [here, elsewhere] = [idle(true), idle(false)];
+  const idle = shown.people.filter(({ shifts }) => shifts.length === 0);
+  const namesOf = (people: readonly CoveredPerson[]) => people.map(({ name }) => name).join(', ');
+  const without = idle.filter(({ endedAt }) => !isNow || endedAt === undefined);
+  const here = namesOf(without.filter(({ isSignedIn }) => isNow && isSignedIn));
+  const elsewhere = namesOf(without.filter(({ isSignedIn }) => !(isNow && isSignedIn)));
+  const ended = isNow
+    ? idle.flatMap(({ name, endedAt }) => {
+        if (endedAt === undefined) return [];
+        const at = clock(endedAt);
+        return t`${name}, at ${at}`;
+      })
+    : [];
   const width = (from: string, to: string) => placeOf(shown, to) - placeOf(shown, from);
   return (
     <Card
       isFlush
       title={
         <>
-          {t`Who is at work`} <span className={kit.muted}>{dates.dayOf(shown.from)}</span>{' '}
-          {shown.isHoliday && <Status tone="warn">{t`public holiday`}</Status>}
+          {t`Who is at work`} <span className={kit.muted}>{dates.weekdayOf(shown.from)}</span>{' '}
+          {shown.holiday !== undefined && <Status tone="warn">{t`public holiday: ${shown.holiday}`}</Status>}
         </>
       }
       aside={
@@ -151,7 +157,8 @@ export function ShiftChart({ shown: answered }: { readonly shown: Shown }): Reac
           </tbody>
         </table>
       </div>
-      {here === '' ? null : <p className={styles.idle}>{t`Signed in, no shift today: ${here}`}</p>}
+      {ended.length > 0 && <p className={styles.idle}>{t`Shift ended: ${ended.join('; ')}`}</p>}
+      {here === '' ? null : <p className={styles.idle}>{t`Signed in without a shift: ${here}`}</p>}
       {elsewhere === '' ? null : <p className={styles.idle}>{t`No shift: ${elsewhere}`}</p>}
     </Card>
   );

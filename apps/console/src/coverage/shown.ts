@@ -13,3 +13,13 @@ export function endOf(shown: Pick<Shown, 'to' | 'actions'>, gap: Shown['gaps'][n
   const covered = shown.actions.flatMap(({ from }) => (from !== undefined && from >= gap.to ? [from] : []));
   return covered.sort()[0] ?? gap.to;
 }
+
+/** Who may approve the most of the requests that wait, or anything if none waits; undefined: nobody may. */
+export function approverOfWaiting({ people, actions }: Shown): Shown['people'][number] | undefined {
+  const waitingFor = (name: string) =>
+    actions.reduce((sum, { mayApprove, waiting }) => sum + (mayApprove.includes(name) ? waiting : 0), 0);
+  const [first] = people
+    .filter(({ mayApprove }) => mayApprove)
+    .sort((one, other) => waitingFor(other.name) - waitingFor(one.name));
+  return first;
+}

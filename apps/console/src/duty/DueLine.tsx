@@ -7,8 +7,8 @@ import { Card } from '../kit/Page.tsx';
 import styles from './duty.module.css';
 
 interface Props {
-  /** ISO 8601. */
-  readonly today: string;
+  /** The business day of each brand, ISO 8601. */
+  readonly days: readonly { readonly brand: string; readonly today: string }[];
   readonly periods: readonly DutyPeriod[];
   readonly coming: readonly ComingDuty[];
 }
@@ -16,34 +16,31 @@ interface Props {
 const dayMs = 86_400_000;
 /** The days of the line before today and in all. */
 const [before, length] = [30, 130];
-/** Names nearer to each other than this share of the line would overlap: the later one is left out. */
-const apart = 0.06;
+/** The width of a mark's words as a share of the line. One that would overlap another stands a lane lower. */
+const wordsWidth = 0.25;
 
-/** The due days of each brand on a line, from a month ago to three months ahead. The tables name them. */
-export function DueLine({ today, periods, coming }: Props): ReactNode {
+/** The due days of each brand on a line, from a month ago to three months ahead: each with its authority and state. */
+export function DueLine({ days, periods, coming }: Props): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   const nameOf = useBrandName();
-  const start = Date.parse(today) - before * dayMs;
+  // The line of all begins by the day of the brand that is behind the others.
+  const first = days.map(({ today }) => today).sort()[0] ?? '';
+  const start = Date.parse(first) - before * dayMs;
   const placeOf = (day: string) => (Date.parse(day) - start) / dayMs / length;
   const marks = [
-    ...periods.map(({ brand, authority, name, dueOn, signedOffAt }) => {
-      const state = signedOffAt !== undefined ? 'done' : dueOn < today ? 'over' : 'open';
-      return { brand, authority, name, dueOn, state };
+    ...periods.map(({ brand, authority, name, dueOn, daysOver, signedOffAt }) => {
+      const open = daysOver > 0 ? ('over' as const) : ('open' as const);
+      return { brand, authority, name, dueOn, state: signedOffAt === undefined ? open : ('done' as const) };
     }),
-    ...coming.map((duty) => ({ ...duty, state: 'coming' })),
+    ...coming.map((duty) => ({ ...duty, state: 'coming' as const })),
   ].filter(({ dueOn }) => placeOf(dueOn) >= 0 && placeOf(dueOn) <= 1);
   const brands = [...new Set(marks.map(({ brand }) => brand))];
   const months = Array.from({ length: 6 }, (_, index) => {
     const [year = 0, month = 0] = new Date(start).toISOString().slice(0, 7).split('-').map(Number);
     return new Date(Date.UTC(year, month - 1 + index, 1)).toISOString().slice(0, 10);
   }).filter((day) => placeOf(day) >= 0 && placeOf(day) < 0.96);
-  const keys = [
-    ['over', t`overdue`],
-    ['open', t`to hand in`],
-    ['coming', t`coming`],
-    ['done', t`handed in`],
-  ] as const;
+  const words = { over: t`overdue`, open: t`to hand in`, coming: t`coming`, done: t`handed in` };
   if (marks.length === 0) return null;
   return (
     <Card>
@@ -56,40 +53,41 @@ export function DueLine({ today, periods, coming }: Props): ReactNode {
           ))}
         </div>
         {brands.map((brand) => {
-          let last = -1;
+          const lanes: number[] = [];
+          const today = days.find((day) => day.brand === brand)?.today ?? first;
+          const placed = marks
+            .filter((mark) => mark.brand === brand)
+            .sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1))
+            .map((mark) => {
+              const place = placeOf(mark.dueOn);
+              const isLeft = place > 1 - wordsWidth;
+              const begin = isLeft ? place - wordsWidth : place;
+              const free = lanes.findIndex((end) => end <= begin);
+              const lane = free === -1 ? lanes.length : free;
+              lanes[lane] = begin + wordsWidth;
+              return { ...mark, place, isLeft, lane };
+            });
           return (
-            <div key={brand} className={styles.line}>
+            <div key={brand} className={styles.line} style={{ height: `${lanes.length * 38 + 10}px` }}>
               {brands.length > 1 && <span className={styles.brand}>{nameOf(brand)}</span>}
               <i className={styles.today} style={{ left: `${placeOf(today) * 100}%` }} />
-              {marks
-                .filter((mark) => mark.brand === brand)
-                .sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1))
-                .map(({ authority, name, dueOn, state }) => {
-                  const place = placeOf(dueOn);
-                  const hasName = place - last >= apart;
-                  if (hasName) last = place;
-                  return (
-                    <span
-                      key={`${authority} ${name} ${dueOn}`}
-                      className={styles.mark}
-                      data-state={state}
-                      style={{ left: `${place * 100}%` }}
-                      title={`${authority}, ${name}: ${dates.day(dueOn)}`}
-                    >
-                      {hasName && <span>{authority}</span>}
-                    </span>
-                  );
-                })}
+              {placed.map(({ authority, name, dueOn, state, place, isLeft, lane }) => (
+                <span
+                  key={`${authority} ${name} ${dueOn}`}
+                  className={styles.mark}
+                  data-state={state}
+                  data-left={isLeft ? '' : undefined}
+                  style={{ left: `${place * 100}%`, top: `${lane * 38 + 6}px` }}
+                  title={`${authority}, ${name}: ${dates.day(dueOn)}`}
+                >
+                  <strong>{authority}</strong> {words[state]}
+                  <br />
+                  {dates.day(dueOn)}
+                </span>
+              ))}
             </div>
           );
         })}
-        <p className={styles.key}>
-          {keys.map(([state, words]) => (
-            <span key={state}>
-              <i data-state={state} /> {words}
-            </span>
-          ))}
-        </p>
       </div>
     </Card>
   );

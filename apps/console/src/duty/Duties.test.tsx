@@ -20,7 +20,7 @@ const run = {
   rejectedCount: 0,
 } as const;
 
-function open(runs: readonly object[], right = 'duty.report', today = '2026-11-06'): void {
+function open(runs: readonly object[], right = 'duty.report', daysOver = 0): void {
   const period = {
     periodId: '01999999-0000-7000-8000-0000000000cd',
     brand: 'ph',
@@ -34,9 +34,14 @@ function open(runs: readonly object[], right = 'duty.report', today = '2026-11-0
     to: '2026-10-31',
     dueOn: '2026-11-10',
     dueAt: '2026-11-10T16:00:00.000Z',
+    daysOver,
     runs,
   };
-  answer(listDuties, { today, periods: [period as unknown as DutyPeriod], coming: [] });
+  answer(listDuties, {
+    days: [{ brand: 'ph', today: '2026-11-06' }],
+    periods: [period as unknown as DutyPeriod],
+    coming: [],
+  });
   const person = { rights: [{ right, brand: 'ph' }] } as unknown as Person;
   show(<Duties person={person} brand="ph" params={{}} />);
 }
@@ -54,7 +59,7 @@ test('a file of somebody else is signed off with the receipt of the authority [T
 });
 
 test('a report is late by whole days from its due day, as a loan is [T3496]', async () => {
-  open([], 'duty.report', '2026-11-30');
+  open([], 'duty.report', 20);
   expect(await screen.findByText('20 days late')).toBeTruthy();
 });
 

@@ -31,10 +31,10 @@ export function Duties({ person, brand }: ScreenProps): ReactNode {
 
 interface PeriodsProps extends Pick<ScreenProps, 'person'>, StaffOutput<typeof listDuties> {}
 
-function Periods({ today, periods, coming, person }: PeriodsProps): ReactNode {
+function Periods({ days, periods, coming, person }: PeriodsProps): ReactNode {
   const { t } = useLingui();
   const [chosen, choose] = useTextInAddress('period');
-  const columns = useColumns(today);
+  const columns = useColumns();
   const shown = periods.find(({ periodId }) => periodId === chosen) ?? periods[0];
   const none = (
     <Nothing
@@ -44,7 +44,7 @@ function Periods({ today, periods, coming, person }: PeriodsProps): ReactNode {
   );
   const list = (
     <>
-      <DueLine today={today} periods={periods} coming={coming} />
+      <DueLine days={days} periods={periods} coming={coming} />
       <Card isFlush>
         {shown ? (
           <DataTable
@@ -82,7 +82,7 @@ function Coming({ coming }: { readonly coming: readonly ComingDuty[] }): ReactNo
     { key: 'what', header: t`What`, narrow: 'main', cell: ({ name }) => name },
     { key: 'authority', header: t`Authority`, narrow: 'sub', cell: ({ authority }) => authority },
     { key: 'to', header: t`Period ends`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
-    { key: 'due', header: t`Due`, narrow: 'mainEnd', cell: ({ dueOn }) => <Day on={dueOn} /> },
+    { key: 'due', header: t`Due`, narrow: 'mainEnd', cell: ({ dueOn }) => <Day hasWeekday on={dueOn} /> },
   ];
   if (coming.length === 0) return null;
   return (
@@ -98,24 +98,23 @@ function Coming({ coming }: { readonly coming: readonly ComingDuty[] }): ReactNo
   );
 }
 
-function useColumns(today: string): readonly Column<DutyPeriod>[] {
+function useColumns(): readonly Column<DutyPeriod>[] {
   const { t } = useLingui();
   return [
     { key: 'what', header: t`What`, isFixed: true, narrow: 'main', cell: ({ name }) => name },
     { key: 'authority', header: t`Authority`, narrow: 'sub', cell: ({ authority }) => authority },
     { key: 'to', header: t`Period ends`, narrow: 'subEnd', cell: ({ to }) => <Day on={to} /> },
-    { key: 'due', header: t`Due`, narrow: 'lowEnd', cell: ({ dueOn }) => <Day on={dueOn} /> },
+    { key: 'due', header: t`Due`, narrow: 'lowEnd', cell: ({ dueOn }) => <Day hasWeekday on={dueOn} /> },
     {
       key: 'left',
       header: t`Time left`,
       narrow: 'mainEnd',
-      // Days late are counted from the due day, as those of loans are.
-      cell: ({ dueOn, dueAt, signedOffAt }) =>
+      cell: ({ daysOver, dueAt, signedOffAt }) =>
         signedOffAt !== undefined ? (
           <None />
-        ) : dueOn < today ? (
+        ) : daysOver > 0 ? (
           <Status tone="danger">
-            <DaysLate days={(Date.parse(today) - Date.parse(dueOn)) / 86_400_000} />
+            <DaysLate days={daysOver} />
           </Status>
         ) : (
           <DueIn at={dueAt} />

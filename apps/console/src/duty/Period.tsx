@@ -55,7 +55,7 @@ export function Period({ period, mayReport }: Props): ReactNode {
               </>
             ),
           },
-          { label: t`Due`, value: <Day on={dueOn} /> },
+          { label: t`Due`, value: <Day hasWeekday on={dueOn} /> },
           { label: t`Source`, value: source },
         ]}
       />
@@ -82,7 +82,7 @@ export function Period({ period, mayReport }: Props): ReactNode {
           <MakeFile period={period} />
           {last && <Button onClick={() => setOpen('rejected')}>{t`Lines came back…`}</Button>}
           {last && last.rejectedCount === 0 && !last.isOwn && (
-            <Button look="primary" hotkey="Y" onClick={() => setOpen('signOff')}>{t`Sign off…`}</Button>
+            <Button look="primary" hotkey="goAhead" onClick={() => setOpen('signOff')}>{t`Sign off…`}</Button>
           )}
         </div>
       )}
@@ -126,7 +126,7 @@ function MakeFile({ period: { periodId, brand, runs } }: Pick<Props, 'period'>):
       <Fault error={making.error} />
       <Button
         look={last && count === 0 ? 'plain' : 'primary'}
-        hotkey="N"
+        hotkey="new"
         disabled={making.isPending}
         onClick={() => make(count > 0 ? last?.runId : undefined)}
       >

@@ -41,7 +41,7 @@ export function Feed({ person, ...props }: ScreenProps): ReactNode {
   const actions = mayIssue && (
     <>
       <Button onClick={() => setOpen({ kind: 'webhook' })}>{t`Send to an address…`}</Button>
-      <Button look="primary" hotkey="N" onClick={() => setOpen({ kind: 'key' })}>{t`Issue a key…`}</Button>
+      <Button look="primary" hotkey="new" onClick={() => setOpen({ kind: 'key' })}>{t`Issue a key…`}</Button>
     </>
   );
   return (

@@ -1,4 +1,5 @@
 import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../test/screen.tsx';
 import type { Person, ScreenProps } from '../app/person.ts';
@@ -33,7 +34,10 @@ function open(path: string, brands: readonly string[]): void {
     name: 'Nina',
     roles: [],
     brands: brands.map((id) => ({ ...format, id, name: id })),
-    rights: [{ right: 'books.read', brand: '*' }],
+    rights: [
+      { right: 'books.read', brand: '*' },
+      { right: 'find.read', brand: '*' },
+    ],
   };
   show(<Frame person={person as unknown as Person} />);
 }
@@ -53,4 +57,18 @@ test('a screen of one brand lets one be chosen of several, and opens the only on
   open('/books', ['ph']);
   expect(await screen.findByText('the books of ph')).toBeTruthy();
   expect(screen.queryByLabelText('Brand')).toBeNull();
+});
+
+test('the help of keys has every key of the console, those of this screen first [T2698]', async () => {
+  open('/books', ['ph']);
+  await screen.findByText('the books of ph');
+  await userEvent.keyboard('?');
+  const [here, elsewhere] = (await screen.findAllByRole('table')).map((table) =>
+    within(table)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent),
+  );
+  expect(here).toContain('/');
+  expect([...(here ?? []), ...(elsewhere ?? [])]).toEqual(expect.arrayContaining(['J', 'R', 'Y', 'N']));
+  expect(elsewhere).not.toContain('/');
 });

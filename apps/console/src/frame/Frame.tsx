@@ -85,7 +85,7 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
 function ScreenKey({ screen }: { readonly screen: Screen }): ReactNode {
   const { i18n } = useLingui();
   const [, navigate] = useLocation();
-  const key = screen.letter === undefined ? undefined : `G ${screen.letter}`;
+  const key = screen.letter === undefined ? undefined : (`G ${screen.letter}` as const);
   useKey(key, i18n._(screen.title), () => navigate(screen.path), { isShown: false });
   return null;
 }

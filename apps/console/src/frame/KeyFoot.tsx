@@ -17,7 +17,7 @@ export function KeyFoot(): ReactNode {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { isOn } = useKeyChoice();
   const page = useBindings().filter(({ layer, isShown }) => layer === 0 && isShown);
-  useKey('?', t`all keys`, () => setHelpOpen(true), { isShown: false });
+  useKey('help', t`all keys`, () => setHelpOpen(true), { isShown: false });
   useEffect(() => {
     window.addEventListener('keydown', pressKey);
     return () => window.removeEventListener('keydown', pressKey);

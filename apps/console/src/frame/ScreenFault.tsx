@@ -42,7 +42,12 @@ function Failed({ error }: { readonly error: Error }): ReactNode {
       title={t`This screen could not be shown`}
       text={t`The console may have been upgraded since this page was opened. What you typed is kept. (${error.message})`}
       next={
-        <Button look="primary" hotkey="R" hotkeyLabel={t`load again`} onClick={() => location.reload()}>
+        <Button
+          look="primary"
+          hotkey="readAgain"
+          hotkeyLabel={t`load again`}
+          onClick={() => location.reload()}
+        >
           {t`Load the page again`}
         </Button>
       }

@@ -200,7 +200,7 @@ function useColumns(
     {
       key: 'pause',
       header: t`Sending codes`,
-      narrow: 'mainEnd',
+      narrow: 'more',
       cell: ({ userFrom }) =>
         isPaused(userFrom) ? (
           <Status tone="warn">{t`paused`}</Status>

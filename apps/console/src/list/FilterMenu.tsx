@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Popover } from '../kit/controls/Popover.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Key } from '../kit/keys/Key.tsx';
+import { keyFor } from '../kit/keys/key-table.ts';
 import kit from '../kit/kit.module.css';
 import { Directions } from './HeadMenu.tsx';
 import { ColumnFilterForm } from './lazy-parts.ts';
@@ -17,13 +18,13 @@ export function FilterMenu<Row>({ list }: { readonly list: List<Row> }): ReactNo
       label={t`Filter`}
       title={t`Filter and sort`}
       className={styles.add}
-      hotkey="F"
+      hotkey="filter"
       hotkeyLabel={t`filter`}
       face={
         <>
           <Icon name="plus" /> {t`Filter`}
           <span aria-hidden="true">
-            <Key name="F" />
+            <Key name={keyFor('filter')} />
           </span>
         </>
       }

@@ -29,7 +29,7 @@ interface Props<Row>
 
 /**
  * A list with its bar (views, filters, how many rows, columns) and its table. Heads of columns open their order and filter;
- * F adds a filter, S turns the order round.
+ * A key adds a filter, another turns the order round.
  */
 export function ListTable<Row extends object>({ list, nothing, ...table }: Props<Row>): ReactNode {
   const { t } = useLingui();
@@ -37,7 +37,7 @@ export function ListTable<Row extends object>({ list, nothing, ...table }: Props
   const shown = columns.shown.filter(({ says }) => !says || list.hasFilters || list.rows.some(says));
   const { sort } = list;
   useKey(
-    'S',
+    'order',
     t`turn the order`,
     () => list.sortBy({ ...sort, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }),
     { isOn: list.columns.some(({ key, isSortable }) => isSortable && key === sort.key) },

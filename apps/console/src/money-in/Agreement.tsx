@@ -25,6 +25,7 @@ export function Agrees({ value }: { readonly value: 'yes' | 'no' | 'none' }): Re
 
 const tones: Readonly<Record<ClaimResult, Tone>> = {
   matches: 'good',
+  ownImport: 'waiting',
   twoClaim: 'warn',
   senderDiffers: 'warn',
   sumDiffers: 'waiting',
@@ -37,6 +38,7 @@ export function Result({ result }: { readonly result: ClaimResult }): ReactNode 
   const { t } = useLingui();
   const words: Readonly<Record<ClaimResult, string>> = {
     matches: t`matches`,
+    ownImport: t`you imported this file`,
     twoClaim: t`two claim it`,
     senderDiffers: t`sender differs`,
     sumDiffers: t`sum differs`,

@@ -2,20 +2,22 @@ import { listHeldPayments, postMoney, type ShownHeld } from '@hiram/contract/con
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card } from '../kit/Page.tsx';
+import { Card, SidePanel } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
-import { Reference } from '../kit/table/Reference.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import { MoneyPanel } from './MoneyPanel.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 import { RowActions } from './RowActions.tsx';
-import { useClosingColumns } from './useClosingColumns.tsx';
+import { useAmountColumn } from './useAmountColumn.tsx';
 
 /** Payments out of proportion, which a person posts or refuses. */
 export function Held(props: ScreenProps): ReactNode {
@@ -31,10 +33,10 @@ export function Held(props: ScreenProps): ReactNode {
     nextOf: ({ payments, isLast }) => (isLast ? undefined : payments.at(-1)?.paymentId),
     inputAfter: (after) => ({ after }),
   });
-  const columns = useColumns((row) => (
-    <RowActions who={props} onPost={() => setPosted(row)} onRefuse={() => setRefused(row)} />
-  ));
-  return (
+  const [chosen, setChosen] = useTextInAddress('chosen');
+  const columns = useColumns();
+  const row = rows.find(({ paymentId }) => paymentId === chosen) ?? rows[0];
+  const table = (
     <Card isFlush title={t`Held payments`} aside={t`nothing is posted until a person decides`}>
       <Loaded query={query}>
         {() =>
@@ -50,12 +52,47 @@ export function Held(props: ScreenProps): ReactNode {
               rows={rows}
               isLoadingMore={isLoadingMore}
               rowKey={({ paymentId }) => paymentId}
-              hrefOf={({ orderId }) => `/loan/${orderId}`}
+              selected={row?.paymentId}
+              onSelect={setChosen}
               onMore={more}
             />
           )
         }
       </Loaded>
+    </Card>
+  );
+  return (
+    <>
+      {row === undefined ? (
+        table
+      ) : (
+        <SidePanel label={t`The chosen payment`} list={table}>
+          <MoneyPanel
+            reference={row.providerPaymentId}
+            amount={row.amount}
+            whose={
+              <span>
+                <Link href={`/borrower/${row.borrowerId}`}>{row.name || t`Borrower`}</Link>
+                {' · '}
+                <Link href={`/loan/${row.orderId}`}>{orderNumber(row.orderId)}</Link>
+              </span>
+            }
+            happened={t`${row.provider} reports this payment. It is held: ${row.reason}.`}
+            facts={[
+              ...(row.codeAmount === undefined
+                ? []
+                : [{ label: t`Asked for`, value: <Money cents={row.codeAmount} /> }]),
+              { label: t`Paid on`, value: <Day on={row.paidOn} /> },
+              { label: t`Came`, value: <When at={row.receivedAt} /> },
+              { label: t`Now in the books`, value: t`in suspense, on no loan` },
+            ]}
+            undo={t`Posted, it counts on the loan from the day it was paid, and can be taken back on the loan’s page by two persons. Refused, the payer is refunded: that cannot be undone.`}
+            actions={
+              <RowActions who={props} onPost={() => setPosted(row)} onRefuse={() => setRefused(row)} />
+            }
+          />
+        </SidePanel>
+      )}
       {posted && (
         <ActionDialog
           title={t`Post this payment`}
@@ -76,11 +113,11 @@ export function Held(props: ScreenProps): ReactNode {
           onClose={() => setRefused(undefined)}
         />
       )}
-    </Card>
+    </>
   );
 }
 
-function useColumns(doings: (row: ShownHeld) => ReactNode): readonly Column<ShownHeld>[] {
+function useColumns(): readonly Column<ShownHeld>[] {
   const { t } = useLingui();
   return [
     {
@@ -89,22 +126,9 @@ function useColumns(doings: (row: ShownHeld) => ReactNode): readonly Column<Show
       cell: ({ orderId }) => <span className={kit.whole}>{orderNumber(orderId)}</span>,
       narrow: 'main',
     },
-    { key: 'who', header: t`Borrower`, cell: ({ name = '–' }) => name, narrow: 'low' },
+    { key: 'who', header: t`Borrower`, cell: ({ name = t`Borrower` }) => name, narrow: 'low' },
     { key: 'reason', header: t`Why it is held`, cell: ({ reason }) => reason, narrow: 'sub' },
-    {
-      key: 'code',
-      header: t`Asked for`,
-      align: 'right',
-      cell: ({ codeAmount }) => (codeAmount === undefined ? '–' : <Money cents={codeAmount} />),
-      narrow: 'lowEnd',
-    },
-    {
-      key: 'by',
-      header: t`By`,
-      cell: (row) => <Reference text={`${row.provider} ${row.providerPaymentId}`} />,
-    },
-    { key: 'on', header: t`Paid on`, cell: ({ paidOn }) => <Day on={paidOn} /> },
-    { key: 'since', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
-    ...useClosingColumns(doings),
+    { key: 'on', header: t`Paid on`, cell: ({ paidOn }) => <Day on={paidOn} />, narrow: 'subEnd' },
+    useAmountColumn(),
   ];
 }

@@ -3,19 +3,21 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ReasonDialog } from '../action/ReasonDialog.tsx';
 import { Day, Money } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card } from '../kit/Page.tsx';
+import { Card, SidePanel } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import { Reference } from '../kit/table/Reference.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import { MoneyPanel } from './MoneyPanel.tsx';
 import styles from './money-in.module.css';
 import { PostLine } from './PostLine.tsx';
-import { useClosingColumns } from './useClosingColumns.tsx';
+import { useAmountColumn } from './useAmountColumn.tsx';
 
 /** Lines of the bank's statements that came in and belong to no posted transfer. */
 export function Lines({ person, brand }: ScreenProps): ReactNode {
@@ -40,15 +42,11 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
       narrow: 'main',
     },
     { key: 'on', header: t`Booked`, cell: ({ bookedOn }) => <Day on={bookedOn} />, narrow: 'sub' },
-    { key: 'file', header: t`File`, cell: ({ file, lineNo }) => <Reference text={`${lineNo} · ${file}`} /> },
-    ...useClosingColumns<ShownStatementLine>((row) => (
-      <span className={styles.doings}>
-        {mayPost && <Button onClick={() => setPosted(row)}>{t`Post …`}</Button>}
-        {mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>}
-      </span>
-    )),
+    useAmountColumn(),
   ];
-  return (
+  const [chosen, setChosen] = useTextInAddress('chosen');
+  const row = rows.find(({ lineId }) => lineId === chosen) ?? rows[0];
+  const table = (
     <Card isFlush title={t`Came in, and nobody claimed it`}>
       <Loaded query={query}>
         {() =>
@@ -64,14 +62,44 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
               rows={rows}
               isLoadingMore={isLoadingMore}
               rowKey={({ lineId }) => lineId}
+              selected={row?.lineId}
+              onSelect={setChosen}
               onMore={more}
             />
           )
         }
       </Loaded>
+    </Card>
+  );
+  return (
+    <>
+      {row === undefined ? (
+        table
+      ) : (
+        <SidePanel label={t`The chosen line`} list={table}>
+          <MoneyPanel
+            reference={row.reference}
+            amount={row.amount}
+            happened={t`It came in by the bank’s statement, and no borrower claims it.`}
+            facts={[
+              { label: t`Booked`, value: <Day on={row.bookedOn} /> },
+              { label: t`Account`, value: row.account },
+              { label: t`Statement`, value: t`line ${row.lineNo} of ${row.file}` },
+              { label: t`Now in the books`, value: t`Unidentified money, on no loan` },
+            ]}
+            undo={t`Posted to a loan by two persons, it can be taken back on the loan’s page. Set aside, no money moves.`}
+            actions={
+              <span className={styles.doings}>
+                {mayPost && <Button onClick={() => setPosted(row)}>{t`Post …`}</Button>}
+                {mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>}
+              </span>
+            }
+          />
+        </SidePanel>
+      )}
       {posted && <PostLine line={posted} brand={brand} onClose={() => setPosted(undefined)} />}
       {aside && <AsideDialog line={aside} brand={brand} onClose={() => setAside(undefined)} />}
-    </Card>
+    </>
   );
 }
 

@@ -1,22 +1,26 @@
 import { listMessages, postMoney, type ShownMessage } from '@hiram/contract/console/money-in';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Money, When } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card } from '../kit/Page.tsx';
+import { Card, SidePanel } from '../kit/Page.tsx';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import { Reference } from '../kit/table/Reference.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import { MoneyPanel } from './MoneyPanel.tsx';
 import { OrderField } from './OrderField.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 import { RowActions } from './RowActions.tsx';
-import { useClosingColumns } from './useClosingColumns.tsx';
+import { useAmountColumn } from './useAmountColumn.tsx';
 
 interface Props extends ScreenProps {
   readonly outcome: 'unknown' | 'contradicted';
@@ -36,17 +40,12 @@ export function Messages(props: Props): ReactNode {
     nextOf: ({ messages, isLast }) => (isLast ? undefined : messages.at(-1)),
     inputAfter: ({ receivedAt, messageId }) => ({ outcome, after: { receivedAt, messageId } }),
   });
-  const columns = useColumns((row) => (
-    <RowActions
-      who={props}
-      canPost={row.kind !== 'ignored'}
-      onPost={() => setPosted(row)}
-      onRefuse={() => setRefused(row)}
-    />
-  ));
+  const [chosen, setChosen] = useTextInAddress('chosen');
+  const columns = useColumns(outcome);
+  const row = rows.find(({ messageId }) => messageId === chosen) ?? rows[0];
   const title =
     outcome === 'unknown' ? t`Payments with an unknown code` : t`Messages that contradict our records`;
-  return (
+  const table = (
     <Card
       isFlush
       title={title}
@@ -70,11 +69,53 @@ export function Messages(props: Props): ReactNode {
               rows={rows}
               isLoadingMore={isLoadingMore}
               rowKey={({ messageId }) => messageId}
+              selected={row?.messageId}
+              onSelect={setChosen}
               onMore={more}
             />
           )
         }
       </Loaded>
+    </Card>
+  );
+  return (
+    <>
+      {row === undefined ? (
+        table
+      ) : (
+        <SidePanel label={t`The chosen message`} list={table}>
+          <MoneyPanel
+            reference={row.about}
+            amount={row.amount}
+            whose={row.orderId && <Link href={`/loan/${row.orderId}`}>{orderNumber(row.orderId)}</Link>}
+            happened={
+              <>
+                {t`${row.provider} says:`} <Says message={row} />.
+              </>
+            }
+            facts={[
+              {
+                label: t`Books say`,
+                value: row.ours ? <Ours ours={row.ours} /> : t`nothing of it`,
+              },
+              { label: t`Came`, value: <When at={row.receivedAt} /> },
+            ]}
+            undo={
+              outcome === 'unknown'
+                ? t`Posted to a loan, it can be taken back on the loan’s page by two persons. Refused, the payer is refunded: that cannot be undone.`
+                : t`Either decision is final: posted, the books follow the provider; refused, they stay as they are. Two persons decide where money would be lost.`
+            }
+            actions={
+              <RowActions
+                who={props}
+                canPost={row.kind !== 'ignored'}
+                onPost={() => setPosted(row)}
+                onRefuse={() => setRefused(row)}
+              />
+            }
+          />
+        </SidePanel>
+      )}
       {posted && <PostMessage message={posted} brand={brand} onClose={() => setPosted(undefined)} />}
       {refused && (
         <RefuseDialog
@@ -85,24 +126,28 @@ export function Messages(props: Props): ReactNode {
           onClose={() => setRefused(undefined)}
         />
       )}
-    </Card>
+    </>
   );
 }
 
-function useColumns(doings: (row: ShownMessage) => ReactNode): readonly Column<ShownMessage>[] {
+function useColumns(outcome: Props['outcome']): readonly Column<ShownMessage>[] {
   const { t } = useLingui();
   return [
     { key: 'about', header: t`About`, cell: ({ about }) => <Reference text={about} />, narrow: 'main' },
     { key: 'says', header: t`Provider says`, cell: (row) => <Says message={row} />, narrow: 'sub' },
-    {
-      key: 'ours',
-      header: t`Books say`,
-      cell: (row) => (row.ours ? <Ours ours={row.ours} /> : '–'),
-      narrow: 'low',
-    },
-    { key: 'by', header: t`By`, cell: ({ provider }) => provider },
+    // What names nothing of ours is not in the books.
+    ...(outcome === 'unknown'
+      ? []
+      : [
+          {
+            key: 'ours',
+            header: t`Books say`,
+            cell: (row: ShownMessage) => (row.ours ? <Ours ours={row.ours} /> : t`nothing of it`),
+            narrow: 'low' as const,
+          },
+        ]),
     { key: 'at', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
-    ...useClosingColumns(doings),
+    useAmountColumn(),
   ];
 }
 

@@ -53,7 +53,7 @@ export function MoneyIn(props: ScreenProps): ReactNode {
             </span>
           )}
           {hasRight(person, 'moneyIn.import', brand) && (
-            <Button hotkey="I" onClick={() => navigate('/money-in/import')}>
+            <Button hotkey="importFile" onClick={() => navigate('/money-in/import')}>
               {t`Import a statement`}
             </Button>
           )}

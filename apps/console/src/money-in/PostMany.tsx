@@ -67,17 +67,13 @@ export function PostMany({ person, brand, rows, onClose }: Props): ReactNode {
   const count = plan?.posts.length ?? 0;
   const sum = (plan?.posts ?? []).reduce((total, { amount }) => total + amount, 0);
   const footer = results ? (
-    <Button
-      look="primary"
-      hotkey="Ctrl+Enter"
-      onClick={() => onClose(posted)}
-    >{t`Go on with the next`}</Button>
+    <Button look="primary" hotkey="send" onClick={() => onClose(posted)}>{t`Go on with the next`}</Button>
   ) : (
     <>
       <Button onClick={() => onClose([])}>{t`Back`}</Button>
       <Button
         look="primary"
-        hotkey="Ctrl+Enter"
+        hotkey="send"
         disabled={count === 0 || posting.isPending}
         onClick={() => plan && posting.mutate(plan)}
       >

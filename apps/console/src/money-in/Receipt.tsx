@@ -35,7 +35,7 @@ function Picture({ claim, brand, number }: Props): ReactNode {
           <img src={`data:image/jpeg;base64,${jpeg}`} alt={name} />
           <div>
             <p className={kit.muted}>{t`Nothing is posted on a picture alone: the bank’s line decides.`}</p>
-            <Button hotkey={String(number)} hotkeyLabel={t`full size`} onClick={() => setOpen(true)}>
+            <Button hotkey={`${number}`} hotkeyLabel={t`full size`} onClick={() => setOpen(true)}>
               {t`Full size`}
             </Button>
           </div>

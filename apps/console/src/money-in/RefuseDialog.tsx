@@ -33,7 +33,7 @@ export function RefuseDialog({
   ...rest
 }: Props): ReactNode {
   const { t } = useLingui();
-  const [because, setBecause] = useState<Because>('notArrived');
+  const [because, setBecause] = useState<Because>();
   const names: Readonly<Record<Because, string>> = {
     notArrived: t`It did not arrive`,
     wrongAmount: t`Another amount arrived`,
@@ -52,12 +52,13 @@ export function RefuseDialog({
     wrongReceipt: !hasReceipt && t`No receipt was sent.`,
     unreadable: !hasReceipt && t`No receipt was sent.`,
   };
-  const doubt = doubts[because];
+  const doubt = because && doubts[because];
+  const reasons = rejectionReasons.map((reason) => ({ value: reason, label: names[reason] }));
   return (
     <ActionDialog
       title={t`Refuse this`}
       calls={refuseMoney}
-      request={{ entry, id, because }}
+      request={because && { entry, id, because }}
       draft={`moneyIn.refuse ${id}`}
       about={about}
       brand={brand}
@@ -66,9 +67,9 @@ export function RefuseDialog({
     >
       <SelectField
         label={t`Because`}
-        value={because}
-        options={rejectionReasons.map((reason) => ({ value: reason, label: names[reason] }))}
-        onChange={setBecause}
+        value={because ?? ''}
+        options={[{ value: '', label: t`Choose…`, disabled: true }, ...reasons]}
+        onChange={(value) => setBecause(value || undefined)}
       />
       {doubt && (
         <Banner tone="warn" title={t`Check the reason.`}>

@@ -123,14 +123,14 @@ function ClaimCard({ claim, number, brand, line, onPost, onRefuse }: ClaimProps)
         <div className={kit.row}>
           {onPost && (
             <Button
-              {...(number === 1 ? { hotkey: 'P', hotkeyLabel: t`post this one` } : {})}
+              {...(number === 1 ? { hotkey: 'goAhead', hotkeyLabel: t`post this one` } : {})}
               onClick={() => onPost(claim)}
             >{t`Post this one…`}</Button>
           )}
           {onRefuse && (
             <Button
               look="danger"
-              {...(number === 1 ? { hotkey: 'R', hotkeyLabel: t`refuse` } : {})}
+              {...(number === 1 ? { hotkey: 'reject', hotkeyLabel: t`refuse` } : {})}
               onClick={() => onRefuse(claim)}
             >{t`Refuse…`}</Button>
           )}

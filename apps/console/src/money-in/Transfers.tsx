@@ -188,7 +188,7 @@ function BulkBar({ rows, matching, onPost }: BulkBarProps): ReactNode {
           {others > 0 && t`What does not match is left out.`}
         </span>
       </p>
-      <Button look="primary" hotkey="Ctrl+Enter" hotkeyLabel={t`post the checked`} onClick={onPost}>
+      <Button look="primary" hotkey="send" hotkeyLabel={t`post the checked`} onClick={onPost}>
         <Icon name="approval" />
         <span>
           {t`Post ${rows.length - others}`} · <Money cents={sum} />

@@ -8,17 +8,20 @@ import type { FittingLine } from './claim.ts';
 import { PostLine } from './PostLine.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 
-test('a refusal names its reason, and the chosen one is previewed [T1146]', async () => {
+test('a refusal begins without a reason, and the chosen one is previewed [T1146] [T3443]', async () => {
   answerAction(refuseMoney, { borrowerReads: 'The receipt cannot be read.' });
   show(<RefuseDialog entry="transfer" id="t1" about="₱1,000.00" brand="ph" onClose={() => undefined} />);
   const because = screen.getByLabelText('Because');
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Choose…',
     'It did not arrive',
     'Another amount arrived',
     'It is another borrower’s',
     'The receipt is of another payment',
     'The receipt cannot be read',
   ]);
+  expect(because).toHaveProperty('value', '');
+  expect(sentTo(refuseMoney.preview)).toEqual([]);
   await userEvent.selectOptions(because, 'unreadable');
   await waitFor(() =>
     expect(sentTo(refuseMoney.preview).at(-1)).toEqual({
@@ -33,8 +36,9 @@ test('a reason that the statement contradicts is warned about, another one is no
   const line = { lineNo: 2, fits: { reference: true, amount: true, day: true } } as FittingLine;
   const refused = { entry: 'transfer', id: 't1', about: '₱1,000.00', brand: 'ph', hasReceipt: true } as const;
   show(<RefuseDialog {...refused} line={line} onClose={() => undefined} />);
-  expect(screen.getByText('Line 2 of the bank’s statement has this reference.')).toBeTruthy();
   const because = screen.getByLabelText('Because');
+  await userEvent.selectOptions(because, 'notArrived');
+  expect(screen.getByText('Line 2 of the bank’s statement has this reference.')).toBeTruthy();
   await userEvent.selectOptions(because, 'wrongAmount');
   expect(screen.getByText('Line 2 of the bank’s statement has this amount.')).toBeTruthy();
   await userEvent.selectOptions(because, 'usedElsewhere');

@@ -19,30 +19,72 @@ export type MoneyOutShown = StaffOutput<typeof showMoneyOut>;
 /** From this part of the ceiling on, in per cent, the day is shown as nearly used up. */
 const warnFrom = 80;
 
-/** The money handed to providers today beside the limits of the day, and what waits to be released. */
-export function DayTiles({ shown }: { readonly shown: MoneyOutShown }): ReactNode {
+interface DayProps {
+  readonly shown: MoneyOutShown;
+}
+
+/** The day's money: what was handed over and what became of it, and below it what the limits leave. */
+export function DayTiles(props: DayProps): ReactNode {
+  return (
+    <div className={styles.tiles}>
+      <Results {...props} />
+      <LimitTiles {...props} />
+    </div>
+  );
+}
+
+/** The money handed to providers today, less what came back and what has no result yet: what was paid out. */
+function Results({ shown: { day } }: DayProps): ReactNode {
   const { t } = useLingui();
-  const { amount, payouts, firstLoans, maxAmount, maxFirstLoans } = shown.day;
+  const { amount, payouts: count, paidOut, noResult } = day;
+  const returned = {
+    amount: amount - paidOut.amount - noResult.amount,
+    count: count - paidOut.count - noResult.count,
+  };
+  const tile = (label: string, of: typeof paidOut, sign = '') => ({
+    label,
+    value: (
+      <>
+        {sign} <Money cents={of.amount} />
+      </>
+    ),
+    foot: t`${plural(of.count, { one: '# payout', other: '# payouts' })}`,
+  });
+  return (
+    <Tiles
+      tiles={[
+        tile(t`Handed over today`, { amount, count }),
+        tile(t`Came back`, returned, '−'),
+        tile(t`No result yet`, noResult, '−'),
+        tile(t`Paid out of it`, paidOut, '='),
+      ]}
+    />
+  );
+}
+
+/** What the limits of the day leave, and what waits to be released. */
+function LimitTiles({ shown }: DayProps): ReactNode {
+  const { t } = useLingui();
+  const { amount, firstLoans, maxAmount, maxFirstLoans } = shown.day;
   const held = shown.lists.find(({ list }) => list === 'held') ?? { count: 0, amount: 0 };
   const countOf = (count: number) => t`${plural(count, { one: '# payout', other: '# payouts' })}`;
   return (
     <Tiles
       tiles={[
-        { label: t`Handed over today`, value: <Money cents={amount} />, foot: countOf(payouts) },
         maxAmount === undefined
-          ? { label: t`Daily limit`, value: t`None set` }
+          ? { label: t`Limit of the day’s money`, value: t`None set`, foot: t`any amount is handed over` }
           : {
-              label: t`Left of the day`,
+              label: t`Left of the day’s limit`,
               value: <Money cents={Math.max(0, maxAmount - amount)} />,
               foot: <Bar amount={amount} max={maxAmount} />,
             },
         {
-          label: t`First loans today`,
+          label: t`First loans handed over`,
           value: firstLoans,
           foot:
             maxFirstLoans === undefined
               ? t`no limit is set`
-              : t`of at most ${plural(maxFirstLoans, { other: '#' })}`,
+              : t`limit of the day: ${plural(maxFirstLoans, { other: '#' })}`,
         },
         { label: t`To release`, value: <Money cents={held.amount} />, foot: countOf(held.count) },
       ]}

@@ -31,7 +31,7 @@ export function PayoutState(props: Props): ReactNode {
 function StopKey({ brand }: Props): ReactNode {
   const { t } = useLingui();
   const stop = useStop(brand);
-  useKey('!', t`stop payouts`, stop);
+  useKey('stopPayouts', t`stop payouts`, stop);
   return null;
 }
 

@@ -7,6 +7,7 @@ import {
   retryPayout,
   type ShownPayout,
 } from '@hiram/contract/console/money-out';
+import type { TaskKind } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -50,14 +51,11 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
   const list = payoutLists.find((one) => one === named) ?? first;
   const [chosen, setChosen] = useState<Chosen>();
   const names = useListNames();
-  const returned = useTodo(brand)(['returnedPayout'])?.count;
   const options = shown.lists.map((each) => ({
     value: each.list,
     label: names[each.list],
-    // The list has all days of those that ended: the number of today would not be theirs. Of what came back the open ones count.
-    ...(each.list === 'returned'
-      ? returned !== undefined && { count: returned }
-      : !isOver(each.list) && { count: each.count }),
+    // A number is that of the rows. The lists of those that ended have all days, and only today's are counted.
+    ...(!isOver(each.list) && { count: each.count }),
   }));
   const total = shown.lists.find((each) => each.list === list)?.amount ?? 0;
   const may = (name: PayoutActionName) =>
@@ -71,7 +69,11 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
           {shown.contradicted > 0 && (
             <Link href="/money-in?tab=contradicted">{t`${shown.contradicted} contradicted by a provider`}</Link>
           )}
-          {!isOver(list) && <Money cents={total} />}
+          {!isOver(list) && (
+            <>
+              {names[list]}: <Money cents={total} />
+            </>
+          )}
         </>
       }
     >
@@ -83,6 +85,7 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
           onChange={(chosen) => change({ list: chosen })}
         />
       </div>
+      <OwnWork brand={brand} />
       <PayoutTable
         key={list}
         brand={brand}
@@ -92,9 +95,9 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
         opensLoan={hasRight(person, 'loan.read', brand)}
         onAct={(name, payout) => setChosen({ name, payout })}
       />
-      {list === 'held' && !may('release') && (
+      {list === 'held' && (
         <p className={kit.note}>
-          {t`A cashier or controller releases or cancels them. A limit is raised by two persons.`}
+          {t`A cashier or controller releases or cancels them; above their own limit a second person approves. Released, a payout goes out above the day’s limit too. A limit itself is raised by two persons.`}
         </p>
       )}
       {chosen?.name === 'settle' && (
@@ -109,6 +112,26 @@ export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOu
         />
       )}
     </Card>
+  );
+}
+
+/** What the number of the tab of payouts counts: the person's own work, in the lists and beside them. */
+function OwnWork({ brand }: { readonly brand: string }): ReactNode {
+  const { t } = useLingui();
+  const todo = useTodo(brand);
+  const of = (kind: TaskKind) => todo([kind])?.count ?? 0;
+  const [held, returned, contradicted] = [of('heldPayout'), of('returnedPayout'), of('contradictedPayout')];
+  const parts = [
+    held > 0 && t`${held} to release`,
+    returned > 0 && t`${returned} returned to settle`,
+    contradicted > 0 && t`${contradicted} contradicted by a provider`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return null;
+  const total = held + returned + contradicted;
+  return (
+    <p className={kit.note}>
+      {t`Yours to decide: ${total}`} ({parts.join(', ')}).
+    </p>
   );
 }
 

@@ -29,10 +29,10 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
       key: 'who',
       header: t`Borrower`,
       narrow: 'sub',
-      cell: ({ borrowerId, name, isListed }) => (
+      cell: ({ borrowerId, name, needsCheck }) => (
         <>
           <BorrowerLink borrowerId={borrowerId} name={name} />
-          {isListed && <Status tone="danger">{t`on a list`}</Status>}
+          {needsCheck && <Status tone="danger">{t`ask the officer first`}</Status>}
         </>
       ),
     },

@@ -1,5 +1,6 @@
 import type { PayoutList, ShownPayout } from '@hiram/contract/console/money-out';
 import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { BorrowerLink } from '../app/BorrowerName.tsx';
@@ -11,6 +12,7 @@ import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table/table-types.ts';
 import { useDayGroups } from '../list/useDayGroups.ts';
 import type { MoneyOutShown } from './DayCard.tsx';
+import styles from './money-out.module.css';
 
 export type PayoutActionName = 'release' | 'retry' | 'cancel' | 'settle';
 type Act = (name: PayoutActionName, payout: ShownPayout) => void;
@@ -101,14 +103,22 @@ export function useColumns(
   ];
 }
 
-/** Reports whether a payout that a limit of its day holds would pass today's limits. */
-export function hasRoom(
+interface Use {
+  readonly used: number;
+  /** With this payout. */
+  readonly withIt: number;
+  /** Undefined: none is set. */
+  readonly atMost: number | undefined;
+}
+
+/** The limit that holds a payout, as it stands today. */
+export function limitToday(
   { amount, holdReason }: Pick<ShownPayout, 'amount' | 'holdReason'>,
-  day: Omit<MoneyOutShown['day'], 'on' | 'payouts'>,
-): boolean {
-  if (holdReason === 'firstLoans')
-    return day.maxFirstLoans === undefined || day.firstLoans < day.maxFirstLoans;
-  return day.maxAmount === undefined || day.amount + amount <= day.maxAmount;
+  day: Pick<MoneyOutShown['day'], 'amount' | 'firstLoans' | 'maxAmount' | 'maxFirstLoans'>,
+): Use {
+  return holdReason === 'firstLoans'
+    ? { used: day.firstLoans, withIt: day.firstLoans + 1, atMost: day.maxFirstLoans }
+    : { used: day.amount, withIt: day.amount + amount, atMost: day.maxAmount };
 }
 
 interface WhatProps {
@@ -120,20 +130,11 @@ function What({ payout, day }: WhatProps): ReactNode {
   const { t } = useLingui();
   const held = useHoldWords();
   const { state, holdReason, passed, reason, isHandedOver } = payout;
-  const ofLimit = (value: number) => (holdReason === 'ceiling' ? <Money cents={value} /> : value);
   if (holdReason)
     return (
       <>
         <Status tone="waiting">{held[holdReason]}</Status>
-        {passed && (
-          <span className={kit.under}>
-            {ofLimit(passed.counted)} {t`of at most`} {ofLimit(passed.atMost)}, <When at={passed.at} />
-            <br />
-            {hasRoom(payout, day)
-              ? t`within today’s limit: it can be released`
-              : t`today’s limit is reached too`}
-          </span>
-        )}
+        {passed && <Uses payout={payout} passed={passed} day={day} />}
       </>
     );
   if (state === 'paid') return <Status tone="good">{t`Paid`}</Status>;
@@ -141,6 +142,66 @@ function What({ payout, day }: WhatProps): ReactNode {
   if (state === 'sent') return <Status tone="clock">{t`Accepted, no result yet`}</Status>;
   if (isHandedOver) return <Status tone="warn">{t`Sent, no answer yet`}</Status>;
   return <Status tone="clock">{t`Not sent yet`}</Status>;
+}
+
+/** How the limit stood when it held the payout, and how it stands today. */
+function Uses({
+  payout,
+  passed,
+  day,
+}: WhatProps & { readonly passed: NonNullable<ShownPayout['passed']> }): ReactNode {
+  const { t } = useLingui();
+  const isMoney = payout.holdReason === 'ceiling';
+  const then = {
+    used: passed.counted,
+    withIt: passed.counted + (isMoney ? payout.amount : 1),
+    atMost: passed.atMost,
+  };
+  const today = limitToday(payout, day);
+  const hasRoom = today.atMost === undefined || today.withIt <= today.atMost;
+  return (
+    <dl className={styles.uses}>
+      <div>
+        <dt>
+          {t`Held`} <When at={passed.at} />:
+        </dt>{' '}
+        <dd>
+          <Used use={then} isMoney={isMoney} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Today:`}</dt>{' '}
+        <dd>
+          <Used use={today} isMoney={isMoney} />.{' '}
+          {hasRoom ? t`Within the limit: it can be released.` : t`Above the limit today too.`}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A limit, what was used of it, and what the payout makes of that. */
+function Used({
+  use: { used, withIt, atMost },
+  isMoney,
+}: {
+  readonly use: Use;
+  readonly isMoney: boolean;
+}): ReactNode {
+  const { t } = useLingui();
+  const value = (of: number) => (isMoney ? <Money cents={of} /> : t`${plural(of, { other: '#' })}`);
+  return (
+    <>
+      {atMost === undefined ? (
+        t`no limit is set`
+      ) : (
+        <>
+          {t`limit`} {value(atMost)}
+        </>
+      )}
+      , {t`used`} {value(used)}, {t`with this payout`} {value(withIt)}
+    </>
+  );
 }
 
 interface ActionsProps {

@@ -31,7 +31,7 @@ export function CallDialog(props: Props): ReactNode {
       footer={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button look="primary" hotkey="Ctrl+Enter" disabled={!isReady || call.isPending} onClick={onSend}>
+          <Button look="primary" hotkey="send" disabled={!isReady || call.isPending} onClick={onSend}>
             {action}
           </Button>
         </>

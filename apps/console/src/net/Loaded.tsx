@@ -98,7 +98,7 @@ function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
           <>
             <Button
               look="primary"
-              hotkey="R"
+              hotkey="readAgain"
               hotkeyLabel={t`try again`}
               onClick={() => (isOld ? location.reload() : void refetch())}
             >

@@ -74,9 +74,10 @@ export function Changes({ brand, from, to, alone }: ChangesProps): ReactNode {
             : []),
         ]}
       />
-      {alone && count > 1 && (
+      {alone && (
         <p className={styles.foot}>
-          {t`Alone moves: the decisions that change if this line alone changes. Changes that act together can move more.`}
+          {t`Alone moves: the replayed decisions that change if this line alone changes.`}{' '}
+          {count > 1 && t`Changes that act together can move more.`}
         </p>
       )}
     </Card>

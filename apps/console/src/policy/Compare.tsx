@@ -145,7 +145,7 @@ function Both({ person, brand, from, to, last }: BothProps): ReactNode {
             to={to.version}
             again={
               <Button
-                hotkey="A"
+                hotkey="readAgain"
                 disabled={replay.isFetching}
                 onClick={() => void replay.refetch()}
               >{t`Replay again`}</Button>

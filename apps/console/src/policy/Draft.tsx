@@ -109,7 +109,7 @@ function Editing({ shown, brand }: { readonly shown: ShownPolicy; readonly brand
           <Faults isJson={json !== undefined} isChecked={check.data !== undefined && checked === text} />
           <TextArea label={t`Why this version`} max={500} value={note} onChange={setNote} />
           <div className={kit.row}>
-            <Button look="primary" hotkey="Ctrl+Enter" disabled={!isFine || saving.isPending} onClick={save}>
+            <Button look="primary" hotkey="send" disabled={!isFine || saving.isPending} onClick={save}>
               {isDraft ? t`Save draft ${version}` : t`Save as a draft`}
             </Button>
             <Button disabled={typed === ''} onClick={clear}>{t`Discard what I changed`}</Button>

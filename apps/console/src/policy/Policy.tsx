@@ -87,12 +87,12 @@ function Version({ person, brand, version }: VersionProps): ReactNode {
             onChange={setTab}
           />
           {base !== undefined && (
-            <Button hotkey="C" onClick={() => navigate(compareHref(brand, base, version))}>
+            <Button onClick={() => navigate(compareHref(brand, base, version))}>
               {t`Compare with ${base}`}
             </Button>
           )}
           {mayEdit && shown && (
-            <Button hotkey="E" onClick={() => navigate(`${policyHref(brand, version)}/edit`)}>
+            <Button hotkey="write" onClick={() => navigate(`${policyHref(brand, version)}/edit`)}>
               {shown.state === 'draft' ? t`Edit` : t`Edit as the next version`}
             </Button>
           )}
@@ -219,7 +219,7 @@ function StageKeys(): ReactNode {
 function StageKey({ stage }: { readonly stage: number }): ReactNode {
   const { t } = useLingui();
   useKey(
-    String(stage),
+    `${stage}`,
     stage === 1 ? t`stages 1–6` : t`stage ${stage}`,
     () => document.getElementById(`stage-${stage}`)?.scrollIntoView({ block: 'start' }),
     // The foot has room for one.
@@ -256,7 +256,7 @@ function About({ policy, brand, person }: AboutProps): ReactNode {
   return (
     <>
       <h2>{t`Version ${version}`}</h2>
-      {note !== '' && <p>“{note}”</p>}
+      {note !== '' && <p>{note === 'policy.json of the brand' ? t`As first set up` : `“${note}”`}</p>}
       <Facts
         items={[
           { label: t`Made`, value: <When at={createdAt} /> },
@@ -367,7 +367,7 @@ export function RequestActivation({
     <ActionButton
       label={t`Request activation…`}
       look={look}
-      hotkey="R"
+      hotkey="goAhead"
       title={t`Activate version ${version}`}
       calls={activatePolicy}
       request={{ version }}

@@ -5,7 +5,6 @@ import { Money } from '../app/cells.tsx';
 import { share } from '../app/share.ts';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
-import { Meter } from '../kit/Meter.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
@@ -55,7 +54,7 @@ export function Matrix({ report, from, to, again }: MatrixProps): ReactNode {
         <caption>{t`Decisions of version ${from} by row, of version ${to} by column`}</caption>
         <thead>
           <tr>
-            <th scope="col">{t`${from} ↓ ${to} →`}</th>
+            <th scope="col">{t`Version ${from} ↓, ${to} →`}</th>
             {outcomes.map((draft) => (
               <th key={draft} scope="col" className={kit.right}>
                 {words[draft]}
@@ -142,14 +141,13 @@ export function Loans({
           { header: t`Outcome`, isHead: true, cell: ({ outcome }) => names[outcome] },
           { header: t`Loans`, isRight: true, cell: (row) => row.loans },
           { header: t`Lent`, isRight: true, cell: ({ lent }) => <Money cents={lent} /> },
-          { header: t`First missed`, isRight: true, cell: (row) => share(row.firstMissed, row.loans) },
-          { header: t`PAR 30`, isRight: true, cell: (row) => share(row.par30, row.loans) },
+          // Of no loan there is no share.
           {
-            header: <span className="visually-hidden">{t`PAR 30 as a bar`}</span>,
-            cell: ({ outcome, loans: of, par30 }) => (
-              <Meter label={t`PAR 30, ${names[outcome]}`} of={Math.max(1, of)} parts={[par30]} />
-            ),
+            header: t`First missed`,
+            isRight: true,
+            cell: (row) => row.loans > 0 && share(row.firstMissed, row.loans),
           },
+          { header: t`PAR 30`, isRight: true, cell: (row) => row.loans > 0 && share(row.par30, row.loans) },
         ]}
       />
       <p className={styles.foot}>
@@ -187,7 +185,7 @@ export function Groups({ report: { groups }, from, to }: GroupsProps): ReactNode
           { header: t`Applications`, isRight: true, cell: ({ applications }) => applications },
           { header: t`Version ${from}`, isRight: true, cell: (row) => share(row.active, row.applications) },
           { header: t`Version ${to}`, isRight: true, cell: (row) => share(row.draft, row.applications) },
-          { header: t`Mark`, cell: (row) => <Mark group={row} /> },
+          { header: t`Compared`, cell: (row) => <Mark group={row} /> },
         ]}
       />
       <p className={styles.foot}>

@@ -357,7 +357,7 @@ function Ladder({ rows, reason }: LadderProps): ReactNode {
         rowKey={({ place }) => place}
         rowProps={(step) => ({ 'data-changed': partsOf(step).some(differenceOf) ? '' : undefined })}
         columns={[
-          { header: t`Repaid loans`, isHead: true, cell: ({ value }) => String(value.settled) },
+          { header: t`Repaid loans`, isHead: true, cell: ({ value: { settled } }) => t`${settled} repaid` },
           {
             header: t`Most days late`,
             cell: ({ value: { maxDaysLate } }) => (maxDaysLate === undefined ? t`any` : `≤ ${maxDaysLate}`),
@@ -366,13 +366,18 @@ function Ladder({ rows, reason }: LadderProps): ReactNode {
             header:
               product === '' ? t`Up to` : t`${product.charAt(0).toUpperCase() + product.slice(1)}, up to`,
             isRight: true,
-            cell: (step: PartOf<'row'>) =>
-              partsOf(step, product).map((part) => (
+            cell: (step: PartOf<'row'>) => {
+              const own = partsOf(step, product);
+              const before = steps.slice(0, steps.indexOf(step));
+              if (own.length === 0)
+                return before.some((one) => partsOf(one, product).length > 0) ? t`as the step before` : '–';
+              return own.map((part) => (
                 <Name key={part.place} part={part}>
                   <Money cents={part.value.max} />
                   <Was part={part} />
                 </Name>
-              )),
+              ));
+            },
           })),
         ]}
       />

@@ -6,12 +6,19 @@ import { FigureCard } from './FigureCard.tsx';
 import styles from './portfolio.module.css';
 import type { ShownPortfolio } from './shown-portfolio.ts';
 
+type Flow = ShownPortfolio['flows'][number];
+
 const size = { width: 560, height: 120, gap: 2, foot: 18 };
 
 /** Amounts lent and collected on each of the last days: bars, and the same as a table. */
 export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
+  // A figure that was nothing on all days has no column.
+  const columns = [
+    { head: t`Lent`, of: ({ disbursed }: Flow) => disbursed },
+    { head: t`Collected`, of: ({ collected }: Flow) => collected },
+  ].filter(({ of }) => flows.some((flow) => of(flow) !== 0));
   const moved = flows.filter(({ disbursed, collected }) => disbursed !== 0 || collected !== 0);
   const top = Math.max(1, ...flows.flatMap(({ disbursed, collected }) => [disbursed, collected]));
   const y = scaleLinear().domain([0, top]).range([0, size.height]);
@@ -25,18 +32,15 @@ export function Flows({ flows }: Pick<ShownPortfolio, 'flows'>): ReactNode {
       title={t`Lent and collected by day`}
       aside={t`the days on which money moved`}
       caption={t`Lent and collected by day`}
-      heads={[t`Day`, t`Lent`, t`Collected`]}
-      rows={[...moved].reverse().map(({ day, disbursed, collected }) => ({
-        name: dates.day(day),
-        cells: [{ cents: disbursed }, { cents: collected }],
+      heads={[t`Day`, ...columns.map(({ head }) => head)]}
+      rows={[...moved].reverse().map((flow) => ({
+        name: dates.day(flow.day),
+        cells: columns.map(({ of }) => (of(flow) === 0 ? '–' : { cents: of(flow) })),
       }))}
       sums={[
         {
           name: t`30 days`,
-          cells: [
-            { cents: flows.reduce((sum, { disbursed }) => sum + disbursed, 0) },
-            { cents: flows.reduce((sum, { collected }) => sum + collected, 0) },
-          ],
+          cells: columns.map(({ of }) => ({ cents: flows.reduce((sum, flow) => sum + of(flow), 0) })),
         },
       ]}
     >

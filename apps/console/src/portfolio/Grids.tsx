@@ -34,27 +34,42 @@ interface VintagesProps extends Pick<ShownPortfolio, 'vintages'> {
   readonly outstanding: number;
 }
 
-/** Principal over 30 days late of what was lent in a month, at the ends of the months since. */
+/** A month by its number since the year 0. */
+const monthNo = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+/**
+ * Principal over 30 days late of what was lent in a month, at the ends of the months since, by the loans' own month: 1 is the one
+ * in which they were lent. Months before the portfolio was counted have no cell.
+ */
 export function Vintages({ vintages, outstanding }: VintagesProps): ReactNode {
   const { t } = useLingui();
   const dates = useDates();
   const hrefOf = useHref('lentIn', 'late');
   const lentInAll = vintages.reduce((sum, { lent }) => sum + lent, 0);
-  const months = Math.max(0, ...vintages.map(({ late }) => late.length));
-  const onBook = Array.from({ length: months }, (_, index) =>
-    index === 0 ? t`Month ${1}` : String(index + 1),
+  const onBook = ({ month, late }: (typeof vintages)[number]) =>
+    new Map(late.map(({ on, amount }) => [monthNo(on) - monthNo(month) + 1, amount]));
+  const months = [...new Set(vintages.flatMap((vintage) => [...onBook(vintage).keys()]))].sort(
+    (a, b) => a - b,
   );
   return (
     <FigureCard
       title={t`Vintages`}
-      note={t`Of what was lent in a month, the share more than 30 days late at the end of each month since.`}
+      note={t`Of what was lent in a month, the share more than 30 days late at the end of each month since, the month of lending being the first. An empty cell: not counted, or still to come.`}
       caption={t`By month of the disbursal and month on book`}
-      heads={[t`Lent in`, t`Lent`, ...onBook]}
-      rows={vintages.map(({ month, lent, late }) => ({
-        name: dates.month(month),
-        href: hrefOf(month),
-        cells: [{ cents: lent }, ...late.map((part) => ({ part, whole: lent }))],
-      }))}
+      heads={[t`Lent in`, t`Lent`, ...months.map((no, at) => (at === 0 ? t`Month ${no}` : String(no)))]}
+      rows={vintages.map((vintage) => {
+        const { month, lent } = vintage;
+        const late = onBook(vintage);
+        const shareOf = (no: number) => {
+          const part = late.get(no);
+          return part === undefined ? '' : part === 0 ? t`none` : { part, whole: lent };
+        };
+        return {
+          name: dates.month(month),
+          href: hrefOf(month),
+          cells: [{ cents: lent }, ...months.map(shareOf)],
+        };
+      })}
       sums={[
         { name: t`Lent`, cells: [{ cents: lentInAll }] },
         { name: t`Repaid or written off`, cells: [{ cents: outstanding - lentInAll }] },

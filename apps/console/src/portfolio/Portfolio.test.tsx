@@ -35,7 +35,7 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
     arranged: 2,
     flows: [{ day: '2026-11-23', disbursed: 400_000, collected: 50_000 }],
     forecast: { due: [600_000, 0, 0, 0, 100_000, 0, 0], expected: 650_000 },
-    vintages: [{ month: '2026-10', lent: 1_000_000, late: [0, 200_000] }],
+    vintages: [{ month: '2026-10', lent: 1_000_000, late: [] }],
     first: [{ month: '2026-11', due: 4, missed: 1 }],
     rolls: { from: '2026-09-30', to: '2026-10-31', moves: [{ from: 'late0', to: 'late1', loans: 1 }] },
   });

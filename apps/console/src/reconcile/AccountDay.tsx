@@ -25,6 +25,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Compared, InBooks } from './Compared.tsx';
 import { Assign, ExplainDialog } from './ExplainDialog.tsx';
+import { NextStep } from './NextStep.tsx';
 import styles from './reconcile.module.css';
 import { useKindWords } from './words.ts';
 
@@ -90,6 +91,8 @@ function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNo
   const { t } = useLingui();
   const word = useAnyWord();
   const kinds = useKindWords();
+  const amount = (cents: number | undefined) =>
+    cents === undefined ? <span className={kit.muted}>{t`nothing`}</span> : <Money cents={cents} />;
   const columns: readonly Column<ComparedRow>[] = [
     { key: 'kind', header: t`What`, narrow: 'sub', cell: ({ kind }) => kinds[kind] },
     {
@@ -103,14 +106,14 @@ function Movements({ rows }: { readonly rows: readonly ComparedRow[] }): ReactNo
       header: t`Statement`,
       align: 'right',
       narrow: 'mainEnd',
-      cell: ({ theirs }) => <Money cents={theirs} />,
+      cell: ({ theirs }) => amount(theirs),
     },
     {
       key: 'ours',
       header: t`Books`,
       align: 'right',
       narrow: 'subEnd',
-      cell: ({ ours }) => <Money cents={ours} />,
+      cell: ({ ours }) => amount(ours),
     },
     {
       key: 'result',
@@ -238,13 +241,19 @@ function Difference({ difference, mayExplain, hasKey }: DifferenceProps): ReactN
         </span>
       </h3>
       <Likely difference={difference} />
+      {explanation === undefined && (
+        <NextStep difference={difference} hasCause={difference.likely !== undefined} />
+      )}
       <Facts items={facts} />
+      {!mayExplain && explanation === undefined && (
+        <p className={kit.muted}>{t`A controller explains it, or passes it on.`}</p>
+      )}
       {mayExplain && (
         <>
           <Assign difference={difference} />
           <Button
             look={explanation === undefined ? 'primary' : 'plain'}
-            {...(hasKey ? { hotkey: 'E', hotkeyLabel: t`explain` } : {})}
+            {...(hasKey ? { hotkey: 'write', hotkeyLabel: t`explain` } : {})}
             onClick={() => setExplaining(true)}
           >
             {t`Explain …`}
@@ -259,14 +268,14 @@ function Difference({ difference, mayExplain, hasKey }: DifferenceProps): ReactN
 function Likely({ difference: { likely } }: Pick<DifferenceProps, 'difference'>): ReactNode {
   const { t, i18n } = useLingui();
   const dates = useDates();
-  if (!likely) return <p className={kit.muted}>{t`The books do not tell where it comes from.`}</p>;
+  if (!likely) return null;
   const { cause, orderId, day = '', perMille = 0 } = likely;
   const on = day && dates.day(day);
   const share = formatPercent(perMille * 1000, i18n.locale, 1);
   const words = {
     otherDay: t`In the books on ${on}: the provider’s day ends at another time.`,
     feeRetained: t`The provider paid ${share} less: a fee that was kept back.`,
-    heldForReview: t`It waits for a person: Money in, Held.`,
+    heldForReview: t`Held for a person’s decision, of the loan`,
     itemsOfDay: t`The other differences of the day are together as much.`,
     itemsOfNoBrand: t`What the provider names of no brand of ours explains it: see its line above.`,
     movedOutside: t`The day’s other differences do not explain it: money moved outside the product.`,

@@ -5,6 +5,7 @@ import {
   type ReconciledAccount,
 } from '@hiram/contract/console/reconcile';
 import { allBrands } from '@hiram/contract/console/rights';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money, When } from '../app/cells.tsx';
@@ -109,8 +110,8 @@ interface DaysProps {
 /** The day that is shown, and how to reach the ones beside it. */
 function Days({ day, today, onChange, children }: DaysProps): ReactNode {
   const { t } = useLingui();
-  useKey('ArrowLeft', t`day before`, () => onChange(dayAfter(day, -1)));
-  useKey('ArrowRight', t`day after`, () => onChange(dayAfter(day, 1)), { isOn: day < today });
+  useKey('dayBefore', t`day before`, () => onChange(dayAfter(day, -1)));
+  useKey('dayAfter', t`day after`, () => onChange(dayAfter(day, 1)), { isOn: day < today });
   return (
     <div className={styles.days}>
       <Button aria-label={t`Day before`} onClick={() => onChange(dayAfter(day, -1))}>
@@ -152,7 +153,7 @@ function AskAgain({ providers, day }: AskProps): ReactNode {
     <>
       <Fault error={asking.error} />
       <Button
-        hotkey="R"
+        hotkey="readAgain"
         hotkeyLabel={t`ask again`}
         disabled={asking.isPending || providers.length === 0}
         onClick={() => void ask().catch(() => undefined)}
@@ -171,12 +172,20 @@ function useColumns(day: string | undefined): readonly Column<ReconciledAccount>
     key,
     header,
     align: 'right',
-    cell: ({ moved, account }) => (
-      <>
-        <Money cents={moved?.[key]} />
-        {key === 'ours' && moved && account !== undefined && <span className={kit.under}>{t`matched`}</span>}
-      </>
-    ),
+    cell: ({ moved, account, brand, open, explained }) =>
+      moved === undefined && brand === undefined ? (
+        // Its currency may be of none of our brands: each line below has its own.
+        <span className={kit.muted}>
+          {key === 'ours' ? t`nothing` : t`${plural(open + explained, { one: '# line', other: '# lines' })}`}
+        </span>
+      ) : (
+        <>
+          <Money cents={moved?.[key]} />
+          {key === 'ours' && moved && account !== undefined && (
+            <span className={kit.under}>{t`matched`}</span>
+          )}
+        </>
+      ),
   });
   return [
     {
@@ -200,7 +209,9 @@ function useColumns(day: string | undefined): readonly Column<ReconciledAccount>
       header: t`Difference`,
       align: 'right',
       narrow: 'mainEnd',
-      cell: ({ moved, account }) => {
+      cell: ({ moved, account, brand }) => {
+        if (moved === undefined && brand === undefined)
+          return <span className={kit.muted}>{t`by line, below`}</span>;
         const gap = moved && moved.theirs - moved.ours;
         return (
           <span className={gap ? kit[account === undefined ? 'tone-danger' : 'tone-warn'] : kit.muted}>

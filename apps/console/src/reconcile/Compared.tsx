@@ -3,11 +3,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useAnyWord } from '../i18n/words.ts';
+import kit from '../kit/kit.module.css';
 
 /** One side of a difference: cents, or the words of a state. */
 export function Compared({ value }: { readonly value: string }): ReactNode {
+  const { t } = useLingui();
   const word = useAnyWord();
-  if (value === '') return '–';
+  if (value === '') return <span className={kit.muted}>{t`nothing`}</span>;
   return /^-?\d+$/.test(value) ? <Money cents={Number(value)} /> : word(value);
 }
 

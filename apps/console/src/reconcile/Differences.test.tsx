@@ -51,7 +51,7 @@ test('a day says by how much its total differs; a held payment, part of it, is n
   expect(screen.getAllByRole('row')).toHaveLength(3);
 });
 
-test('a part of the list is not counted as the whole, and a line of no brand leads nowhere [T1772]', async () => {
+test('a part of the list is not counted as the whole, and a line of no brand leads to what names none [T1772]', async () => {
   answer(listDifferences, {
     differences: [
       {
@@ -78,7 +78,7 @@ test('a part of the list is not counted as the whole, and a line of no brand lea
   expect(screen.getByRole('heading', { name: 'What differs' }).parentElement?.textContent).toBe(
     'What differs',
   );
-  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/reconcile?day=2026-11-28&account=sandbox.');
 });
 
 test('the lines of a day stand above its total, and what each adds is the whole difference [T1502]', () => {
@@ -127,4 +127,31 @@ test('held money is explained as standing in the books, in suspense [T2093]', ()
   } as ShownDifference;
   show(<ExplainDialog difference={held} onClose={() => {}} />);
   expect(screen.getByText('Books').nextElementSibling?.textContent).toBe('₱284,637.00, in suspense');
+});
+
+test('each difference says its likely cause and next step, and who explains it where one may not [T2771]', async () => {
+  const row = {
+    differenceId: '1',
+    provider: 'sandbox',
+    currency: 'PHP',
+    day: '2026-11-28',
+    foundAt: '2026-11-28T00:55:00Z',
+    isOwn: false,
+    kind: 'payment',
+    reference: 'pay_1',
+    reason: 'unknown reference',
+    theirs: '100',
+    ours: '',
+  } as const;
+  answer(listDifferences, { differences: [row], isLast: true, providers: [], yesterday: '2026-11-27' });
+  const person = { rights: [] as Person['rights'] } as Person;
+  show(<Differences person={person} brand="*" params={{}} state="open" />);
+  const line = (await screen.findByText('pay_1')).closest('tr');
+  expect(line?.textContent).toContain('Somebody paid by a code that is not ours');
+  expect(line?.textContent).not.toContain('–');
+  expect(
+    screen.getByRole('link', { name: 'Find its loan under Money in, Unknown' }).getAttribute('href'),
+  ).toBe('/money-in?tab=unknown');
+  expect(screen.queryByText('Actions')).toBeNull();
+  expect(screen.getByText('A controller explains a difference, or passes it on.')).toBeTruthy();
 });

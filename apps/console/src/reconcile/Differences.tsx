@@ -19,6 +19,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { Compared } from './Compared.tsx';
 import { ExplainDialog } from './ExplainDialog.tsx';
+import { NextStep } from './NextStep.tsx';
 import { useKindWords } from './words.ts';
 
 interface Props extends ScreenProps {
@@ -40,7 +41,8 @@ export function Differences({ person, state }: Props): ReactNode {
   // What is held stands in both totals and among the tasks: it is no difference.
   const apart = rows.filter((row) => apartOf(row) !== 0);
   const held = rows.length - apart.length;
-  const columns = useColumns(hasRight(person, 'reconcile.explain', allBrands) ? setChosen : undefined);
+  const mayExplain = hasRight(person, 'reconcile.explain', allBrands);
+  const columns = useColumns(mayExplain ? setChosen : undefined);
   return (
     <Card
       isFlush
@@ -80,6 +82,9 @@ export function Differences({ person, state }: Props): ReactNode {
           )
         }
       </Loaded>
+      {apart.length > 0 && !mayExplain && (
+        <p className={kit.note}>{t`A controller explains a difference, or passes it on.`}</p>
+      )}
       {chosen && (
         <InBrand brand={chosen.brand} currency={chosen.currency}>
           <ExplainDialog difference={chosen} onClose={() => setChosen(undefined)} />
@@ -110,11 +115,9 @@ function useColumns(
             </>
           )}
           <span className={kit.under}>
-            {(row.kind === 'day' || row.brand !== undefined) && (
-              <Link href={accountOf(row)}>
-                {row.kind === 'day' ? t`How the day adds up` : t`Its line, loan and likely cause`}
-              </Link>
-            )}
+            <Link href={accountOf(row)}>
+              {row.kind === 'day' ? t`How the day adds up` : t`Its line and likely cause`}
+            </Link>
           </span>
         </>
       ),
@@ -124,7 +127,12 @@ function useColumns(
     {
       key: 'reason',
       header: t`Difference`,
-      cell: ({ reason }) => <>{reasons[reason] ?? reason}</>,
+      cell: (row) => (
+        <>
+          <b>{reasons[row.reason] ?? row.reason}</b>
+          {row.explanation === undefined && <NextStep difference={row} />}
+        </>
+      ),
       narrow: 'sub',
     },
     {
@@ -146,20 +154,24 @@ function useColumns(
       header: t`Apart by`,
       cell: (row) => <Apart row={row} />,
       align: 'right',
-      narrow: 'more',
+      narrow: 'subEnd',
     },
     {
       key: 'owner',
       header: t`Who`,
       cell: ({ owner, explanation, explainedBy }) =>
-        explanation === undefined ? (owner ?? '–') : t`${explainedBy ?? ''}: ${explanation}`,
+        explanation === undefined ? (owner ?? t`nobody yet`) : t`${explainedBy ?? ''}: ${explanation}`,
     },
-    {
-      key: 'do',
-      header: t`Actions`,
-      cell: (row) => onExplain && <Button onClick={() => onExplain(row)}>{t`Explain …`}</Button>,
-      narrow: 'subEnd',
-    },
+    ...(onExplain
+      ? [
+          {
+            key: 'do',
+            header: t`Actions`,
+            cell: (row: ShownDifference) => <Button onClick={() => onExplain(row)}>{t`Explain …`}</Button>,
+            narrow: 'more' as const,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -200,8 +212,9 @@ export function apartOf({ kind, reason, theirs, ours }: ShownDifference): number
 }
 
 function Apart({ row }: { readonly row: ShownDifference }): ReactNode {
+  const { t } = useLingui();
   const cents = apartOf(row);
-  if (cents === undefined) return '–';
+  if (cents === undefined) return <span className={kit.muted}>{t`no amount`}</span>;
   return row.kind === 'day' ? (
     <b>
       <Money cents={cents} />

@@ -48,7 +48,9 @@ export function Settlements({ person, brand }: ScreenProps): ReactNode {
     <Card
       isFlush
       title={t`Settlements`}
-      aside={mayPost && <Button hotkey="N" onClick={() => setPosting(true)}>{t`Post a settlement …`}</Button>}
+      aside={
+        mayPost && <Button hotkey="new" onClick={() => setPosting(true)}>{t`Post a settlement …`}</Button>
+      }
     >
       <Loaded query={query}>
         {() =>

@@ -239,7 +239,7 @@ function PersonRow({ person, place, isPending, onSignIn }: RowProps): ReactNode 
       </td>
       <td className={styles.action}>
         <Button
-          hotkey={String(place % 10)}
+          hotkey={`${place % 10}`}
           hotkeyLabel={t`sign in as ${name}`}
           disabled={isPending}
           onClick={onSignIn}

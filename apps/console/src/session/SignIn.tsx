@@ -44,7 +44,7 @@ export function SignIn(): ReactNode {
         <h1 id="sign-in" className={pageStyles.title}>{t`Sign in`}</h1>
         <Button
           look="primary"
-          hotkey="Enter"
+          hotkey="open"
           disabled={byPasskey.isPending}
           onClick={() => byPasskey.mutate()}
         >

@@ -35,7 +35,7 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
       title={t`Staff`}
       actions={
         hasRight(person, 'staff.invite', '*') && (
-          <Button look="primary" hotkey="N" onClick={() => setInviting(true)}>{t`Invite`}</Button>
+          <Button look="primary" hotkey="new" onClick={() => setInviting(true)}>{t`Invite`}</Button>
         )
       }
     >

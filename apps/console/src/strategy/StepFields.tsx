@@ -54,21 +54,25 @@ export function StepFields({ body, onChange }: Props): ReactNode {
       onChange={onChoose}
     />
   );
+  const heads = { day: t`Days after due`, kind: t`What`, channel: t`Send by`, client: t`Only for` };
   const last = steps.at(-1)?.day ?? 0;
   return (
     <>
       <ul className={styles.fields}>
         <li className={styles.heads} aria-hidden="true">
-          <span>{t`Days after due`}</span>
-          <span>{t`What`}</span>
-          <span>{t`Send by`}</span>
-          <span>{t`Only for`}</span>
+          {Object.values(heads).map((head) => (
+            <span key={head}>{head}</span>
+          ))}
         </li>
         {steps.map((step, at) => {
           const no = at + 1;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps in their order
             <li key={at}>
+              <strong className={styles.no} aria-hidden="true">{t`Step ${no}`}</strong>
+              <span className={styles.own} aria-hidden="true">
+                {heads.day}
+              </span>
               <input
                 type="number"
                 className={kit.field}
@@ -76,13 +80,22 @@ export function StepFields({ body, onChange }: Props): ReactNode {
                 value={step.day}
                 onChange={(event) => set(at, { day: Number(event.currentTarget.value) })}
               />
+              <span className={styles.own} aria-hidden="true">
+                {heads.kind}
+              </span>
               {choice(t`Step ${no}: message`, step.kind, kinds, (kind) => set(at, { kind }))}
+              <span className={styles.own} aria-hidden="true">
+                {heads.channel}
+              </span>
               {choice(
                 t`Step ${no}: first by`,
                 step.channel ?? '',
                 { '': t`the brand’s order`, ...channels },
                 (channel) => set(at, { channel: channel || undefined }),
               )}
+              <span className={styles.own} aria-hidden="true">
+                {heads.client}
+              </span>
               {choice(t`Step ${no}: only for`, step.client ?? '', clients, (client) =>
                 set(at, { client: client || undefined }),
               )}

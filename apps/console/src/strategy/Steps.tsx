@@ -15,7 +15,7 @@ import { useClientWords, useContactWords, useDayWords, useKindWords, useWayWords
 /** The steps on a line of days, the chosen one with the words that borrowers read, and what another version says. */
 export function Steps({ strategy }: { readonly strategy: ShownStrategy }): ReactNode {
   const { t } = useLingui();
-  const { steps, texts, contact, tomorrow, isTomorrowClosed, isTomorrowHoliday, comparedWith } = strategy;
+  const { steps, texts, contact, tomorrow, isTomorrowClosed, holiday, comparedWith } = strategy;
   const kinds = useKindWords();
   const dayWords = useDayWords();
   const ways = useWayWords(contact.channels);
@@ -54,8 +54,8 @@ export function Steps({ strategy }: { readonly strategy: ShownStrategy }): React
         {isTomorrowClosed && (
           <p>
             <Status tone="warn">
-              {isTomorrowHoliday
-                ? t`Nobody is reached on this day: it is a public holiday.`
+              {holiday !== undefined
+                ? t`Nobody is reached on this day, a public holiday: ${holiday}.`
                 : t`Nobody is reached on this day: it is a day off.`}
             </Status>{' '}
             {t`What is due then waits for the next day.`}

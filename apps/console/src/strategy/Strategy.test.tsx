@@ -36,7 +36,6 @@ function openWith(more: object, ...rights: string[]): void {
     body: '[]',
     tomorrow: '2026-11-27',
     isTomorrowClosed: false,
-    isTomorrowHoliday: false,
     steps: [step],
     comparedWith: {
       version: 1,
@@ -168,10 +167,12 @@ test('who may edit saves the draft, and who may activate asks a second person [T
 
 test('on a public holiday nobody is reached, and another step is shown by a press [T2198]', async () => {
   openWith(
-    { isTomorrowClosed: true, isTomorrowHoliday: true, steps: [step, { ...step, day: 7, named: [] }] },
+    { isTomorrowClosed: true, holiday: 'Bonifacio Day', steps: [step, { ...step, day: 7, named: [] }] },
     'strategy.read',
   );
-  expect(await screen.findByText('Nobody is reached on this day: it is a public holiday.')).toBeTruthy();
+  expect(
+    await screen.findByText('Nobody is reached on this day, a public holiday: Bonifacio Day.'),
+  ).toBeTruthy();
   const preview = await screen.findByRole('table', { name: 'Who would get what tomorrow' });
   expect(preview.textContent).toContain('waits for the next day');
   const steps = screen.getAllByRole('button', { name: /^Notice: late/ });

@@ -68,7 +68,7 @@ function Version({ person, brand, version, title }: VersionProps): ReactNode {
           <ActionButton
             label={t`Request activation…`}
             look="primary"
-            hotkey="R"
+            hotkey="goAhead"
             title={t`Activate version ${version}`}
             calls={activateStrategy}
             request={{ version }}

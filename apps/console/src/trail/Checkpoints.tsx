@@ -32,7 +32,7 @@ export function Checkpoints({ brand }: { readonly brand: string }): ReactNode {
         )}
         {data && data.upto === undefined && <Status tone="waiting">{t`No checkpoint yet`}</Status>}
       </span>
-      <Button hotkey="V" hotkeyLabel={t`verify checkpoints`} disabled={verifying.isPending} onClick={verify}>
+      <Button disabled={verifying.isPending} onClick={verify}>
         {verifying.isPending ? t`Verifying …` : t`Verify`}
       </Button>
       {(verifying.data || verifying.error) && (

@@ -89,11 +89,11 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
       {approvalId !== undefined && <ApprovalPart approvalId={approvalId} brand={brand} />}
       <div className={kit.row}>
         <Button
-          hotkey="S"
+          hotkey="1"
           onClick={() => change({ about: borrowerId ?? subjectId })}
         >{t`Same subject`}</Button>
         {staffId !== undefined && (
-          <Button hotkey="W" onClick={() => change({ staffId })}>{t`Same person`}</Button>
+          <Button hotkey="2" onClick={() => change({ staffId })}>{t`Same person`}</Button>
         )}
       </div>
     </>

@@ -39,6 +39,17 @@ export function FilterBar({ filter, change, people }: Props): ReactNode {
         ]}
         onChange={(value) => change({ staffId: value })}
       />
+      {filter.kind !== 'did' && (
+        <SelectField
+          label={t`Names in lists`}
+          value={filter.lists}
+          options={[
+            { value: '', label: t`Folded` },
+            { value: 'without', label: t`Left out` },
+          ]}
+          onChange={(value) => change({ lists: value })}
+        />
+      )}
       {/* Of one kind alone there would be too many: it narrows another choice. */}
       {!needsMore && (
         <SelectField

@@ -1,4 +1,5 @@
 import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useTextInAddress } from '../app/in-address.ts';
@@ -23,7 +24,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { type Filter, inputOf, useFilter } from './filter.ts';
 import styles from './trail.module.css';
-import { useReasonWords, useSentence } from './words.ts';
+import { useReadList, useReasonWords, useSentence } from './words.ts';
 
 /** The audit trail: actions and readings, the newest first. */
 export function Trail({ person, brand }: ScreenProps): ReactNode {
@@ -55,7 +56,7 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
       actions={
         <>
           <Checkpoints brand={brand} />
-          {mayExport && <Button hotkey="E" onClick={openExport}>{t`Export`}</Button>}
+          {mayExport && <Button hotkey="exportFile" onClick={openExport}>{t`Export`}</Button>}
         </>
       }
     >
@@ -83,7 +84,7 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
 }
 
 function useEntries(filter: Filter, brand: string) {
-  const input = inputOf(filter);
+  const input = { ...inputOf(filter), ...(filter.lists === '' ? {} : { withoutLists: true }) };
   return useStaffPages({
     call: listTrail,
     input,
@@ -105,8 +106,15 @@ interface EntriesProps {
 function Entries({ list, filter, change, selected, onSelect }: EntriesProps): ReactNode {
   const { t } = useLingui();
   const { query, rows, more, isLoadingMore } = list;
-  const columns = useColumns(runsOf(rows));
-  const firsts = rows.filter((entry, index) => index === 0 || !isSameRead(entry, rows[index - 1]));
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const runs = runsOf(rows);
+  const turn = (key: string) => {
+    const next = new Set(unfolded);
+    if (!next.delete(key)) next.add(key);
+    setUnfolded(next);
+  };
+  const columns = useColumns({ runs, unfolded, turn });
+  const shown = [...runs].flatMap(([key, run]) => (unfolded.has(key) ? run : run.slice(0, 1)));
   const groupOf = (entry: TrailEntry) =>
     entry.isCovered
       ? { key: 'covered', label: t`Covered by a checkpoint`, tone: 'good' as const }
@@ -133,7 +141,9 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
             text={t`Every change of an audited table and every read of an encrypted field is an entry. None has this person, subject and day.`}
             next={
               <Button
-                onClick={() => change({ kind: 'all', about: '', staffId: '', day: '', subject: '' })}
+                onClick={() =>
+                  change({ kind: 'all', about: '', staffId: '', day: '', subject: '', lists: '' })
+                }
               >{t`Show all entries`}</Button>
             }
           />
@@ -141,7 +151,7 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
           <DataTable
             caption={t`Entries of the trail, the newest first`}
             columns={columns}
-            rows={firsts}
+            rows={shown}
             isLoadingMore={isLoadingMore}
             selected={selected}
             onSelect={onSelect}
@@ -156,37 +166,47 @@ function Entries({ list, filter, change, selected, onSelect }: EntriesProps): Re
   );
 }
 
-/** The same person saw the names of the same list again, with nothing between. */
+/** The same person saw names on lists, with nothing between. */
 const isSameRead = (one: TrailEntry, other: TrailEntry | undefined) =>
-  one.subject === 'list' &&
-  other?.subject === 'list' &&
-  one.staffId === other.staffId &&
-  one.subjectId === other.subjectId;
+  one.subject === 'list' && other?.subject === 'list' && one.staffId === other.staffId;
 
-/** The number of entries of each run of such reads, by the key of its newest. */
-function runsOf(rows: readonly TrailEntry[]): ReadonlyMap<string, number> {
-  const runs = new Map<string, number>();
-  let first = '';
+/** Runs of such readings, and every other entry by itself, by the key of the newest. */
+function runsOf(rows: readonly TrailEntry[]): ReadonlyMap<string, readonly TrailEntry[]> {
+  const runs = new Map<string, TrailEntry[]>();
+  let run: TrailEntry[] = [];
   rows.forEach((entry, index) => {
-    if (!isSameRead(entry, rows[index - 1])) first = entry.key;
-    runs.set(first, (runs.get(first) ?? 0) + 1);
+    if (!isSameRead(entry, rows[index - 1])) {
+      run = [];
+      runs.set(entry.key, run);
+    }
+    run.push(entry);
   });
   return runs;
 }
 
-function useColumns(runs: ReadonlyMap<string, number>): readonly Column<TrailEntry>[] {
+interface Folding {
+  readonly runs: ReadonlyMap<string, readonly TrailEntry[]>;
+  /** Keys of the runs of which every entry is shown. */
+  readonly unfolded: ReadonlySet<string>;
+  readonly turn: (key: string) => void;
+}
+
+function useColumns({ runs, unfolded, turn }: Folding): readonly Column<TrailEntry>[] {
   const { t } = useLingui();
   const inWords = useDetailWords();
   const why = useReasonWords();
   const sentence = useSentence();
+  const listOf = useReadList();
   return [
     {
       key: 'what',
       header: t`What happened`,
       narrow: 'main',
       cell: (entry) => {
-        const { kind, subject, reason } = entry;
-        const count = runs.get(entry.key) ?? 1;
+        const { key, kind, subject, reason } = entry;
+        const run = runs.get(key) ?? [];
+        const isFolded = run.length > 1 && !unfolded.has(key);
+        const others = new Set(run.map(listOf)).size - 1;
         // A list that shows names writes its reading by itself: nobody gave a reason.
         const isRoutine = subject === 'list';
         const more = isRoutine ? '' : why(reason) || (kind === 'did' ? inWords(entry) : '');
@@ -195,13 +215,42 @@ function useColumns(runs: ReadonlyMap<string, number>): readonly Column<TrailEnt
             <Icon name={kind === 'did' ? 'plain' : 'eye'} />
             <span>
               {sentence(entry)}
-              {count > 1 && t`, ${count} times`}
+              {isFolded &&
+                others > 0 &&
+                ` ${t`${plural(others, { one: 'and # other list', other: 'and # other lists' })}`}`}
+              {isFolded && t`, ${run.length} times`}
               {more && <span className={kit.under}>{more}</span>}
             </span>
           </span>
         );
       },
     },
+    ...([...runs.values()].some(({ length }) => length > 1)
+      ? [
+          {
+            key: 'fold',
+            header: t`Readings`,
+            narrow: 'subEnd' as const,
+            cell: ({ key }: TrailEntry) => {
+              if ((runs.get(key)?.length ?? 0) < 2) return null;
+              const isOpen = unfolded.has(key);
+              return (
+                <button
+                  type="button"
+                  className={styles.fold}
+                  aria-expanded={isOpen}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    turn(key);
+                  }}
+                >
+                  {isOpen ? t`Fold` : t`Show each`}
+                </button>
+              );
+            },
+          },
+        ]
+      : []),
     { key: 'at', header: t`Time`, narrow: 'sub', cell: ({ at }) => <Moment at={at} /> },
   ];
 }

@@ -8,6 +8,8 @@ export interface Filter {
   readonly staffId: string;
   readonly day: string;
   readonly subject: string;
+  /** `without`: the readings that a list of names writes by itself are left out of the list, not of an export. */
+  readonly lists: string;
 }
 
 const fields = ['about', 'staffId', 'day', 'subject'] as const;
@@ -23,6 +25,7 @@ export function useFilter(): readonly [Filter, (change: Partial<Filter>) => void
     staffId: search.get('staffId') ?? '',
     day: search.get('day') ?? '',
     subject: search.get('subject') ?? '',
+    lists: search.get('lists') === 'without' ? 'without' : '',
   };
   const change = (part: Partial<Filter>) => {
     const next = Object.entries({ ...filter, ...part }).filter(

@@ -151,16 +151,22 @@ const pages: Readonly<Record<string, string>> = {
   screening_hit: '/officer/',
 };
 
+/** The screen whose list showed names. */
+export function useReadList(): (entry: TrailEntry) => string {
+  const lists = useReadLists();
+  return ({ subjectId }) => lists[subjectId.split(/[ .]/)[0] ?? ''] ?? subjectId;
+}
+
 /** An entry as a sentence: who did what, to what. */
 export function useSentence(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   const subjects = useSubjects();
-  const lists = useReadLists();
+  const listOf = useReadList();
   const read = useReadWords();
   const whatOf = useWhat();
   const who = useWho();
   return (entry) => {
-    const { action, subject, subjectId, detail, kind } = entry;
+    const { action, subject, detail, kind } = entry;
     const person = who(entry);
     const { name } = aboutOf(entry);
     const thing = (subjects[subject] ?? subject.replaceAll('_', ' ')).toLowerCase();
@@ -171,8 +177,7 @@ export function useSentence(): (entry: TrailEntry) => string {
     if (action === 'insert' && subject === 'decision_run') return t`The policy decided about ${name}`;
     if (action === 'update' && subject === 'session' && detail.includes('page_proof'))
       return t`${person} opened the app: ${name}`;
-    if (subject === 'list')
-      return t`${person} saw names on ${lists[subjectId.split(/[ .]/)[0] ?? ''] ?? subjectId}`;
+    if (subject === 'list') return t`${person} saw names on ${listOf(entry)}`;
     if (kind === 'read' && subject === 'loan_order' && detail === 'loan')
       return t`${person} opened the loan ${name}`;
     if (kind === 'read') {

@@ -22,7 +22,9 @@ export function Faults({ state, result }: Props): ReactNode {
   const { faults, faulty, understood } = result;
   const body = useRef<HTMLTableSectionElement>(null);
   const corrected = state.choices?.corrected ?? [];
-  useKey('E', t`next line not read`, () => nextButton(body.current)?.focus(), { isOn: faults.length > 0 });
+  useKey('takeNext', t`next line not read`, () => nextButton(body.current)?.focus(), {
+    isOn: faults.length > 0,
+  });
   if (faulty === 0 && corrected.length === 0) return null;
   const columnOf = ({ column }: NamedFault) => {
     const number = column + 1;

@@ -43,7 +43,7 @@ export function Import({ brand }: ScreenProps): ReactNode {
       parent={<Link href="/money-in">{t`Money in`}</Link>}
       status={choices && <FileWords state={state} />}
       actions={
-        <Button hotkey="I" onClick={() => input.current?.click()}>
+        <Button hotkey="importFile" onClick={() => input.current?.click()}>
           {choices ? t`Another file` : t`Choose a file`}
         </Button>
       }

@@ -52,7 +52,7 @@ export function Summary({ state, result }: Props): ReactNode {
         <Button onClick={state.clear}>{t`Cancel`}</Button>
         <Button
           look="primary"
-          hotkey="Ctrl+Enter"
+          hotkey="send"
           hotkeyLabel={t`import`}
           disabled={isBlocked || (balance?.jumps.length ?? 0) > 0}
           onClick={state.send}
