@@ -7,26 +7,32 @@ import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { isRunning } from '../lending/order-status.ts';
 
 /** The one next step of this borrower. */
 export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
   const { order, offer, standing, stepsDone = 0 } = home;
   if (order) {
+    const { due } = order;
     const page = { productId: order.productId, orderId: order.orderId };
     // A single repayment may not be payable before its day.
-    return isRunning(order.status) && order.due?.kind !== 'maturity' ? (
-      <Button next={href(paths.repay, page)} onTap={() => goTo(paths.repay, page)}>
-        {t`Repay now`}
-        {order.due ? ` · ${money(order.due.repayAmount)}` : ''}
+    return due && due.kind !== 'maturity' ? (
+      <Button
+        // Whoever waits for a payment to be checked must not pay twice by the way.
+        look={due.underReview ? 'secondary' : 'primary'}
+        next={href(paths.repay, page)}
+        onTap={() => goTo(paths.repay, page)}
+      >
+        {t`Repay now`} · {money(due.repayAmount)}
       </Button>
     ) : (
       <Button
-        look={order.status === 'approved' ? 'primary' : 'secondary'}
+        look={order.step ? 'primary' : 'secondary'}
         next={href(paths.order, page)}
         onTap={() => goTo(paths.order, page)}
-      >{t`See my loan`}</Button>
+      >
+        {order.step ?? (order.notice && order.status === 'applied' ? t`See my application` : t`See my loan`)}
+      </Button>
     );
   }
   const { otherOrder } = home;

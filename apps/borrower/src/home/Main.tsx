@@ -6,6 +6,7 @@ import { phoneLink } from '../app/host/contact.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { useTitle } from '../app/navigation/usePage.ts';
+import { money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import { EmptyArt } from '../art/EmptyArt.tsx';
@@ -28,10 +29,13 @@ import { Trust } from './Trust.tsx';
 /** Few borrowers have a credit. */
 const Balance = lazyPart(() => import('../lending/story/Balance.tsx').then((module) => module.Balance));
 
+const headline = ({ order }: HomeIndex) =>
+  order ? (order.due ? money(order.due.repayAmount) : order.statusText) : '';
+
 /** Home: what matters to this borrower now, then the lender's other products (KEY-02). */
 export default function Main(): ReactNode {
   const { t } = useLingui();
-  const call = useCachedCall(homeIndex, {});
+  const call = useCachedCall(homeIndex, {}, { headline });
   useTitle(settings.name);
   return (
     <Screen

@@ -1,10 +1,12 @@
 import type { HomeIndex, HomeOffer } from '@hiram/contract/home';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
 import { money } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import { useEachRepayment } from '../lending/amount/useEachRepayment.ts';
@@ -16,6 +18,7 @@ import { LimitCard } from './LimitCard.tsx';
 export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
   const { offer, standing, stepsDone = 0, steps = 0 } = home;
+  const { decisionDays } = settings;
   const title = home.otherOrder
     ? t`Not this amount, not now`
     : standing === 'returning'
@@ -28,7 +31,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
   const text = home.otherOrder
     ? home.otherOrder.reason
     : standing === 'ready'
-      ? t`We decide within 1 day.`
+      ? t`We decide within ${plural(decisionDays, { one: '# day', other: '# days' })}.`
       : standing === 'new' && stepsDone > 0
         ? t`${stepsDone} of ${steps} parts done. What you typed is saved.`
         : undefined;
@@ -95,10 +98,14 @@ function Offer({
 /** The way to the money, for whoever has never borrowed here. */
 function Steps({ done }: { readonly done: boolean }): ReactNode {
   const { t } = useLingui();
+  const { decisionDays, creditingDays } = settings;
   const steps = [
     [t`Tell us about you`, done ? t`continue where you stopped` : t`about 5 minutes`],
-    [t`We decide`, t`within 1 day`],
-    [t`Money arrives`, t`in your wallet or bank, 1–3 days`],
+    [t`We decide`, t`within ${plural(decisionDays, { one: '# day', other: '# days' })}`],
+    [
+      t`Money arrives`,
+      t`in your wallet or bank, ${plural(creditingDays, { one: '# day', other: '1–# days' })}`,
+    ],
   ] as const;
   return (
     <ol className={css.steps}>

@@ -170,7 +170,11 @@ function Apply({
   const { productId } = product.product;
   const { orderId } = product;
   if (product.next === 'order' && orderId)
-    return <Button onTap={() => goTo(paths.order, { productId, orderId })}>{t`See my active loan`}</Button>;
+    return (
+      <Button onTap={() => goTo(paths.order, { productId, orderId })}>
+        {product.isApplied ? t`See my application` : t`See my active loan`}
+      </Button>
+    );
   if (product.next === 'wait' && orderId && product.applyFrom)
     return (
       <>

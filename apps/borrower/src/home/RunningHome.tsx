@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { href } from '../app/navigation/href.ts';
 import { Link } from '../app/navigation/Link.tsx';
 import { paths } from '../app/navigation/paths.ts';
+import { market } from '../app/settings/market.ts';
 import { money } from '../app/settings/money.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { useQuoteWords } from '../lending/amount/quote-words.ts';
@@ -30,8 +31,19 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
   return (
     <>
       <Hero>
-        <NextPayment order={order} />
+        <NextPayment order={order} page={href(paths.order, page)} />
       </Hero>
+      <Suspense fallback={null}>
+        {due && (due.credit > 0 || due.refundReceivable > 0 || due.underReview > 0 || order.notice) ? (
+          <Balance
+            credit={due.credit}
+            refundReceivable={due.refundReceivable}
+            underReview={due.underReview}
+            reversal={due.underReview > 0 ? undefined : order.notice}
+            phone={phone}
+          />
+        ) : null}
+      </Suspense>
       {order.status === 'overdue' ? <LateRows page={page} phone={phone} waysOut={order.waysOut} /> : null}
       {steps.length > 0 && due ? (
         <LoanStory
@@ -43,34 +55,35 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
         />
       ) : null}
       <Suspense fallback={null}>{due ? <PayoffOffer due={due} page={page} /> : null}</Suspense>
-      <Suspense fallback={null}>
-        {due && (due.credit > 0 || due.refundReceivable > 0 || due.underReview > 0) ? (
-          <Balance
-            credit={due.credit}
-            refundReceivable={due.refundReceivable}
-            underReview={due.underReview}
-            phone={phone}
-          />
-        ) : null}
-      </Suspense>
     </>
   );
 }
 
-/** The amount that is due next, or was asked for, with its day. It leads to the loan. */
-function NextPayment({ order }: { readonly order: Order }): ReactNode {
+/** The amount that is due next with its day; before the payout what the order waits for. It leads to the loan. */
+function NextPayment({ order, page }: { readonly order: Order; readonly page: string }): ReactNode {
   const { t } = useLingui();
   const { due } = order;
   const words = useQuoteWords(due);
+  const late = market.specifiedCopy ? 0 : order.repayments.filter(({ state }) => state === 'late').length;
+  if (!due && order.notice)
+    return (
+      <Link href={page}>
+        <span className={css.title}>{order.notice.title}</span>
+        <span className={css.text}>{order.notice.text}</span>
+        <span className={css.text}>
+          {order.productName} · {t`You applied for`} {money(order.amount)}
+        </span>
+      </Link>
+    );
   return (
-    <Link href={href(paths.order, { productId: order.productId, orderId: order.orderId })}>
+    <Link href={page}>
       <span className={css.text}>
         {order.productName} · {due ? words.label : t`You applied for`}
       </span>
       <span className={css.amount}>{money(due ? due.repayAmount : order.amount)}</span>
       <span className={css.chips}>
-        {due ? <DuePill due={due} status={order.status} /> : null}
-        {due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue') ? (
+        {due ? <DuePill due={due} status={order.status} late={late} /> : null}
+        {due && late === 0 && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue') ? (
           <span className={css.chip}>{t`Payment ${due.periodNo} of ${due.periods}`}</span>
         ) : null}
       </span>

@@ -3,11 +3,19 @@ import type { OrderStatus } from '@hiram/contract/order-status';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Pill } from '../kit/layout/Card.tsx';
-import { LatePill } from './LatePill.tsx';
+import { LatePills } from './LatePill.tsx';
 
-/** A badge that says how near the due day is. */
-export function DuePill({ due, status }: { readonly due: DueCard; readonly status: OrderStatus }): ReactNode {
-  if (due.overdueDays > 0) return <LatePill due={due} />;
+/** A badge that says how near the due day is; two if it is past, with the number of late payments where a page has it. */
+export function DuePill({
+  due,
+  status,
+  late = 0,
+}: {
+  readonly due: DueCard;
+  readonly status: OrderStatus;
+  readonly late?: number;
+}): ReactNode {
+  if (due.overdueDays > 0) return <LatePills due={due} count={late} />;
   if (due.kind === 'payoff' && status === 'dueSoon')
     return (
       <Pill tone="warning">

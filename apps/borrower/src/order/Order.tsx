@@ -7,6 +7,7 @@ import { phoneLink } from '../app/host/contact.ts';
 import { followLink, goBack } from '../app/navigation/go.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
+import { money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { isPending, isRunning } from '../lending/order-status.ts';
@@ -47,6 +48,9 @@ const OrderMilestone = lazyMilestone(() =>
   import('./payout/OrderMilestone.tsx').then((module) => module.OrderMilestone),
 );
 
+const headline = ({ statusTitle, order: { due } }: LoanDetails) =>
+  due ? money(due.repayAmount) : statusTitle;
+
 /** Order details and loan details (RTE-03, ORD-01 … ORD-24). */
 export default function Order(): ReactNode {
   const { t } = useLingui();
@@ -54,6 +58,7 @@ export default function Order(): ReactNode {
   const call = useCachedCall(loanDetails, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
     quiet: true,
+    headline,
     every: waitingMs,
     everyWhile: (data) =>
       isPending(data.status) && !data.needsAccount && !data.awaitsWithdrawal && !data.counterOffer,
@@ -72,7 +77,14 @@ export default function Order(): ReactNode {
   const number = orderNumber(orderId);
   // A wrong link has no number.
   const isNone = orderId === noId || call.state === 'rejected';
-  const title = market.specifiedCopy ? t`Order Details` : isNone ? t`Your loan` : t`Loan ${number}`;
+  const isApplication = details?.status === 'applied' || details?.status === 'rejected';
+  const title = market.specifiedCopy
+    ? t`Order Details`
+    : isNone
+      ? t`Your loan`
+      : isApplication
+        ? t`Application ${number}`
+        : t`Loan ${number}`;
   useTitle(title);
 
   if (milestone && details)

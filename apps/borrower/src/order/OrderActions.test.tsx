@@ -36,6 +36,19 @@ test('an offered arrangement is answered by the main action, and paying stands b
   ]);
 });
 
+test('while a payment is checked the bar says so first, and paying is no main action [T2718]', async () => {
+  open(
+    shownOrder({ ...late, order: { due: due({ kind: 'overdue', overdueDays: 2, underReview: 100_000 }) } }),
+  );
+  const hint = await screen.findByText('We are checking ₱1,000.00 from you. You need not pay again.');
+  const pay = screen.getByRole('button', { name: /^Pay ₱/ });
+  expect(hint.compareDocumentPosition(pay)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(pay.className).toMatch(/secondary/);
+  cleanup();
+  open(shownOrder(late));
+  expect((await screen.findByRole('button', { name: /^Pay ₱/ })).className).not.toMatch(/secondary/);
+});
+
 test('without a connection stand the telephone and the code that the phone keeps [T2656]', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const details = shownOrder({ status: 'overdue', order: { due: due({ repayAmount: 285_585 }) } });
@@ -56,4 +69,18 @@ test('without a connection stand the telephone and the code that the phone keeps
   expect(bar()).toEqual(['Call us', 'Show saved code']);
   keepCode(orderId, undefined);
   vi.restoreAllMocks();
+});
+
+test('while nothing can be paid yet the bar names no amount to pay [T2669]', () => {
+  const quote = {
+    ...{ day: '2026-12-18', steps: 1, least: 1, most: 1, amount: 568_250, saves: 0 },
+    ...{ payable: false, payableFrom: '2027-01-10', kind: 'due' as const },
+  };
+  const order = {
+    due: due({ kind: 'maturity', repayAmount: 568_250, periods: 1 }),
+    quote: { ...quote, rows: [] },
+  };
+  open(shownOrder({ status: 'active', order }));
+  expect(screen.getByRole('button', { name: 'See how to pay' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
 });

@@ -59,12 +59,19 @@ function PayOrNot({
   const { status, order, arrangement, offer } = details;
   const isOffline = useContext(Held) && navigator.onLine === false;
   const amount = money(order.due?.repayAmount ?? 0);
+  // Whoever waits for a payment to be checked must not pay twice by the way.
+  const checked = order.due?.underReview ?? 0;
+  const sum = money(checked);
+  const hint = checked > 0 ? t`We are checking ${sum} from you. You need not pay again.` : '';
+  // A loan of one payment takes none before a day that the page names.
+  if (order.quote && !order.quote.payable)
+    return <Button look="secondary" next={payment} onTap={onPay}>{t`See how to pay`}</Button>;
   const pay = (
-    <Button look={offer ? 'secondary' : 'primary'} next={payment} onTap={onPay}>
+    <Button look={offer || checked > 0 ? 'secondary' : 'primary'} next={payment} onTap={onPay}>
       {t`Pay ${amount}`}
     </Button>
   );
-  if (!isDue(status) || arrangement) return pay;
+  if (!isDue(status) || arrangement) return checked > 0 ? <ActionPair hint={hint}>{pay}</ActionPair> : pay;
   const code = isOffline ? keptCode(orderId) : undefined;
   // The telephone and a code that the phone keeps need no connection.
   if (isOffline)
@@ -86,7 +93,7 @@ function PayOrNot({
     </Button>
   );
   return (
-    <ActionPair>
+    <ActionPair hint={hint}>
       {offer ? pay : ways}
       {offer ? ways : pay}
     </ActionPair>

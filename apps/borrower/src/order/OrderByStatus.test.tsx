@@ -1,9 +1,12 @@
+import { loanDetails } from '@hiram/contract/order';
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { due, orderId, shownOrder } from '../../test/order.ts';
-import { show } from '../../test/screen.tsx';
+import { due, orderId, productId, shownOrder } from '../../test/order.ts';
+import { answer, show } from '../../test/screen.tsx';
+import { settings } from '../app/settings/settings.ts';
 import { Rejected } from './application/Rejected.tsx';
 import { Withdraw } from './application/Withdraw.tsx';
+import Order from './Order.tsx';
 import { OrderByStatus } from './OrderByStatus.tsx';
 import { RunningOrder } from './running/RunningOrder.tsx';
 
@@ -50,6 +53,7 @@ test('an approved order with an account says what is sent, and where to [T2287]'
 });
 
 test('an application says whether a person decides it, and what happens until the money is there [T2624]', async () => {
+  Object.assign(settings, { creditingDays: 5 });
   const open = (isReferred?: true) =>
     show(
       <OrderByStatus
@@ -68,5 +72,19 @@ test('an application says whether a person decides it, and what happens until th
   cleanup();
   open();
   expect(await screen.findByText('We check')).toBeTruthy();
+  expect(screen.getByText('You choose the account. The money is there in 1–5 days.')).toBeTruthy();
   expect(screen.queryByText('A person decides')).toBeNull();
+});
+
+test('what is asked for or refused is an application by name, and no loan yet [T3804]', async () => {
+  for (const [status, title] of [
+    ['applied', /^Application /],
+    ['rejected', /^Application /],
+    ['active', /^Loan /],
+  ] as const) {
+    answer(loanDetails, shownOrder({ status, order: { due: due() } }));
+    show(<Order />, { orderId, productId });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+    cleanup();
+  }
 });

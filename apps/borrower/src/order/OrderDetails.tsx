@@ -33,19 +33,25 @@ export function OrderDetails({
 }): ReactNode {
   const { due, credit, refundReceivable } = details.order;
   const underReview = due?.underReview ?? 0;
+  const hasOwnPage = (remote !== undefined || details.status === 'settled') && !market.specifiedCopy;
+  // A page that leads with the amount has no other place for its status.
+  const reversal =
+    hasOwnPage && details.isReversed && underReview === 0
+      ? { title: details.statusTitle, text: details.statusText }
+      : undefined;
   // Money that is the borrower's own comes first.
   const balance =
-    credit > 0 || refundReceivable > 0 || underReview > 0 ? (
+    credit > 0 || refundReceivable > 0 || underReview > 0 || reversal ? (
       <Suspense fallback={null}>
         <Balance
           credit={credit}
           refundReceivable={refundReceivable}
           underReview={underReview}
+          reversal={reversal}
           phone={details.servicePhone}
         />
       </Suspense>
     ) : null;
-  const hasOwnPage = (remote !== undefined || details.status === 'settled') && !market.specifiedCopy;
   return (
     <>
       {hasArrived ? (

@@ -27,6 +27,8 @@ export function AmountStepper(props: AmountProps): ReactNode {
     if (chosen !== amount) onAmount(chosen);
   };
   const endSliding = () => choose(shown);
+  // One amount alone leaves nothing to choose.
+  if (amountMax <= amountMin) return <Amount>{roundMoney(amount)}</Amount>;
   return (
     <>
       <div className={css.stepper}>
@@ -50,31 +52,27 @@ export function AmountStepper(props: AmountProps): ReactNode {
           +
         </button>
       </div>
-      {amountMax > amountMin ? (
-        <>
-          <input
-            type="range"
-            className={css.slider}
-            style={cssVariables({ '--filled': (shown - amountMin) / (amountMax - amountMin) })}
-            aria-label={t`Amount`}
-            aria-valuetext={money(shown)}
-            min={amountMin}
-            max={amountMax}
-            step={amountStep}
-            value={shown}
-            onChange={(event) => setSliding(Number(event.target.value))}
-            onPointerUp={endSliding}
-            onTouchEnd={endSliding}
-            onKeyUp={endSliding}
-            onBlur={endSliding}
-          />
-          <p className={css.ends}>
-            <span>{roundMoney(amountMin)}</span>
-            <span>{roundMoney(amountMax)}</span>
-          </p>
-          <QuickAmounts {...props} onAmount={choose} />
-        </>
-      ) : null}
+      <input
+        type="range"
+        className={css.slider}
+        style={cssVariables({ '--filled': (shown - amountMin) / (amountMax - amountMin) })}
+        aria-label={t`Amount`}
+        aria-valuetext={money(shown)}
+        min={amountMin}
+        max={amountMax}
+        step={amountStep}
+        value={shown}
+        onChange={(event) => setSliding(Number(event.target.value))}
+        onPointerUp={endSliding}
+        onTouchEnd={endSliding}
+        onKeyUp={endSliding}
+        onBlur={endSliding}
+      />
+      <p className={css.ends}>
+        <span>{roundMoney(amountMin)}</span>
+        <span>{roundMoney(amountMax)}</span>
+      </p>
+      <QuickAmounts {...props} onAmount={choose} />
     </>
   );
 }

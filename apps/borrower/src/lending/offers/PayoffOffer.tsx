@@ -42,7 +42,11 @@ export function PayoffOffer({
       ) : null}
       {!payoff.isAllowed && !coolingOff ? (
         <p className={css.from}>
-          <Trans>You can pay off the whole loan from {showDate(payoff.date)}.</Trans>
+          {due.kind === 'maturity' ? (
+            <Trans>Nothing can be paid today. The whole loan can be paid from {showDate(payoff.date)}.</Trans>
+          ) : (
+            <Trans>You can pay off the whole loan from {showDate(payoff.date)}.</Trans>
+          )}
         </p>
       ) : null}
     </>

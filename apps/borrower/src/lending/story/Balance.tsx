@@ -6,20 +6,22 @@ import { settings } from '../../app/settings/settings.ts';
 import css from './Balance.module.css';
 
 /**
- * The borrower's balance with the lender, a payment in manual review, and a refund that must be paid back, each with
- * the next step. Cents; renders nothing if both amounts are 0. `name` says whose balance it is on a page with several
- * loans.
+ * The borrower's balance with the lender, a payment in manual review, one that was reversed (`reversal`), and a refund
+ * that must be paid back, each with the next step. Cents; renders nothing if there is none of them. `name` says whose
+ * balance it is on a page with several loans.
  */
 export function Balance({
   credit,
   refundReceivable = 0,
   underReview = 0,
+  reversal,
   name,
   phone,
 }: {
   readonly credit: number;
   readonly refundReceivable?: number;
   readonly underReview?: number;
+  readonly reversal?: { readonly title: string; readonly text: string } | undefined;
   readonly name?: string;
   readonly phone?: string;
 }): ReactNode {
@@ -48,6 +50,14 @@ export function Balance({
               A person looks at this payment. Until then it does not count, and you need not pay again.
             </Trans>
           </p>
+        </section>
+      ) : null}
+      {reversal ? (
+        <section className={`${css.balance} ${css.owed}`} aria-label={reversal.title}>
+          <p>
+            <b>{reversal.title}</b>
+          </p>
+          <p>{reversal.text}</p>
         </section>
       ) : null}
       {refundReceivable > 0 ? (

@@ -14,7 +14,7 @@ const StoryArt = lazyPart(() => import('./StoryArt.tsx').then((module) => module
 /** A repayment of the story. The state is shown by a sign and read out, never by colour alone. */
 export interface StoryStep {
   readonly no: number;
-  readonly state: 'paid' | 'chosen' | 'next' | 'late' | 'later';
+  readonly state: 'paid' | 'next' | 'late' | 'later';
   /** Cents. */
   readonly amount: number;
   /** A short date, or the day after the payout while there is no date yet. */
@@ -31,6 +31,10 @@ export interface StoryControls {
   readonly onGoal: () => void;
   /** She can be dragged upwards. */
   readonly isRising: boolean;
+  /** The number of the last payment in the amount due: paying it brings her there. */
+  readonly dueUntil: number;
+  /** The amount due. Cents. */
+  readonly due: number;
   /** Lies over the lower part of the drawing. */
   readonly overlay: ReactNode;
 }
@@ -68,7 +72,7 @@ export function LoanStory({
   const isAtStart = reached < 0 && (story === 'stairs' || controls !== undefined);
   const hasAmounts = size === 'full' && (steps.length <= maxWithAmounts || story === 'terraces');
   const toPay = steps.find((step) => !isPaid(step));
-  const isSettled = steps.every(({ state }) => state === 'paid');
+  const toPayNow = steps.filter((step) => !isPaid(step) && step.no <= (controls?.dueUntil ?? 0)).length;
   return (
     <section className={`${css.card} ${css[story]} ${size === 'small' ? css.small : ''}`} data-story={story}>
       <header className={css.head}>
@@ -85,7 +89,7 @@ export function LoanStory({
         ) : null}
       </header>
       <div
-        className={isAtStart ? `${css.scene} ${css.atStart} ${controls ? '' : css.small}` : css.scene}
+        className={`${css.scene} ${isAtStart ? css.atStart : ''} ${controls ? css.days : isAtStart ? css.small : ''}`}
         ref={controls?.scene}
       >
         {story === 'path' ? (
@@ -106,7 +110,8 @@ export function LoanStory({
               isReached={index === Math.max(0, reached)}
               isOnGround={reached < 0}
               controls={controls}
-              isGoal={index === last && !(isSettled && last === 0)}
+              sumOf={step === toPay && story === 'stairs' ? toPayNow : 0}
+              isGoal={index === last && (toPay !== undefined || last > 0)}
               hasAmount={hasAmounts}
               isDateQuiet={steps.length > maxWithDates && story !== 'terraces' && index > 0 && index < last}
             />
@@ -126,6 +131,8 @@ interface StepProps {
   readonly isReached: boolean;
   readonly isOnGround: boolean;
   readonly controls: StoryControls | undefined;
+  /** The number of steps, from this one on, under which the amount due stands. */
+  readonly sumOf: number;
   /** The flag stands on it. */
   readonly isGoal: boolean;
   readonly hasAmount: boolean;
@@ -134,13 +141,14 @@ interface StepProps {
 }
 
 function Step(props: StepProps): ReactNode {
-  const { step, index, isReached, isOnGround, isGoal, hasAmount, isDateQuiet, controls } = props;
+  const { step, index, isReached, isOnGround, isGoal, hasAmount, isDateQuiet, controls, sumOf } = props;
   const hasFigures = settings.look.story === 'stairs';
   return (
     <li className={css[step.state]} style={cssVariables({ '--i': index, '--odd': index % 2 })}>
       {isReached && (controls || hasFigures) ? (
         <Walker isHandle={!!controls} isRising={controls?.isRising} isOnGround={isOnGround} />
       ) : null}
+      {step.no === controls?.dueUntil ? <Walker isAhead /> : null}
       {hasFigures && isGoal ? (
         <span className={css.flag}>
           <Suspense fallback={null}>
@@ -161,7 +169,7 @@ function Step(props: StepProps): ReactNode {
       ) : null}
       <Sign step={step} />
       {isPaid(step) ? null : (
-        <span className={css.state}>
+        <span className="visually-hidden">
           <StateWord step={step} />
         </span>
       )}
@@ -169,28 +177,41 @@ function Step(props: StepProps): ReactNode {
       <small className={isDateQuiet ? css.quiet : ''}>
         {isPaid(step) ? <StateWord step={step} /> : step.when}
       </small>
+      {controls && sumOf > 0 ? (
+        <b className={css.sum} style={cssVariables({ '--n': sumOf })} data-text="sum" aria-hidden="true">
+          {money(controls.due)}
+        </b>
+      ) : null}
     </li>
   );
 }
 
-/** The borrower on the way. As a handle it is dragged; keys use the steppers. */
+/** The borrower on the way. As a handle it is dragged; keys use the steppers. `isAhead`: where a payment brings her. */
 function Walker({
   isHandle,
   isRising,
   isOnGround,
+  isAhead,
 }: {
-  readonly isHandle: boolean;
-  readonly isRising: boolean | undefined;
-  readonly isOnGround: boolean;
+  readonly isHandle?: boolean;
+  readonly isRising?: boolean | undefined;
+  readonly isOnGround?: boolean;
+  readonly isAhead?: boolean;
 }): ReactNode {
   const classes = [
     css.walker,
-    isHandle ? css.handle : '',
+    isHandle || isAhead ? css.handle : '',
+    isAhead ? css.ahead : '',
     isRising ? css.rising : '',
     isOnGround ? css.onGround : '',
   ];
   return (
-    <span className={classes.join(' ')} data-walker={isHandle ? '' : undefined} aria-hidden="true">
+    <span
+      className={classes.join(' ')}
+      data-walker={isHandle ? '' : undefined}
+      data-ahead={isAhead ? '' : undefined}
+      aria-hidden="true"
+    >
       <Suspense fallback={null}>
         <StoryArt figure="walker" />
       </Suspense>
@@ -203,15 +224,7 @@ const isPaid = ({ state }: StoryStep): boolean => state === 'paid';
 function Sign({ step }: { readonly step: StoryStep }): ReactNode {
   return (
     <span className={css.sign} aria-hidden="true">
-      {step.state === 'paid' ? (
-        <Icon name="check" size={14} />
-      ) : step.state === 'late' ? (
-        '!'
-      ) : step.state === 'next' && settings.look.story === 'stairs' ? (
-        <i className={css.dot} />
-      ) : (
-        step.no
-      )}
+      {step.state === 'paid' ? <Icon name="check" size={14} /> : step.state === 'late' ? '!' : step.no}
     </span>
   );
 }
@@ -222,8 +235,6 @@ function StateWord({ step: { state } }: { readonly step: StoryStep }): ReactNode
       return <Trans>Paid</Trans>;
     case 'late':
       return <Trans>Late</Trans>;
-    case 'chosen':
-      return <Trans>Chosen</Trans>;
     case 'next':
       return <Trans>Up next</Trans>;
     default:

@@ -27,8 +27,8 @@ export function Rejected({
   readonly orderId: OrderId;
 }): ReactNode {
   const { t } = useLingui();
-  const { amount, appliedOn, reasons, words, applyFrom } = refusal;
-  const day = applyFrom && showDate(applyFrom, 'short');
+  const { amount, appliedOn, reasons, words, applyFrom, canRemind } = refusal;
+  const day = canRemind && applyFrom && showDate(applyFrom, 'short');
   return (
     <>
       <h2 className={offer.title}>{t`Not this amount, not now`}</h2>
@@ -137,7 +137,7 @@ function AskPerson({
 
 /** From when a new application is possible, with one text message on that day. */
 function ApplyAgain({
-  refusal: { applyFrom, canRemind, remindOn },
+  refusal: { applyFrom, canRemind, remindOn, appeal },
   orderId,
 }: {
   readonly refusal: NonNullable<LoanDetails['refusal']>;
@@ -147,6 +147,10 @@ function ApplyAgain({
   const { submit, busy } = useSubmit(remindToPay);
   const [requested, setRequested] = useState(remindOn);
   if (!applyFrom) return null;
+  // The person's answer says so already.
+  if (!canRemind && appeal === 'reopened') return null;
+  if (!canRemind)
+    return <Row path={calendar} title={t`You can apply again now`} text={t`Your home page has our loans`} />;
   const day = showDate(applyFrom, 'short');
   if (requested)
     return (
@@ -155,14 +159,6 @@ function ApplyAgain({
         title={t`We will text you on ${day}`}
         text={t`You can apply again from that day`}
         isDone
-      />
-    );
-  if (!canRemind)
-    return (
-      <Row
-        path={calendar}
-        title={t`You can apply again on ${day}`}
-        text={t`Before that day we can take no new application`}
       />
     );
   const remind = async () => {

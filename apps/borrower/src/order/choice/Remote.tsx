@@ -19,8 +19,6 @@ import { callContext } from '../../app/settings/context.ts';
 import { showDate } from '../../app/settings/money.ts';
 import { settings } from '../../app/settings/settings.ts';
 import { lazyPart } from '../../kit/runtime/lazy-part.ts';
-import type { StoryStep } from '../../lending/story/LoanStory.tsx';
-import { stepsOf } from '../../lending/story/story-steps.ts';
 import { send } from '../../net/transport/client.ts';
 import { quoteSteps } from '../calls.ts';
 import type { StoryChoice, StoryMove } from '../running/shown.ts';
@@ -30,7 +28,7 @@ import {
   RemoteActions,
   RemoteLead,
   useLeadTexts,
-  useSteppers,
+  useRefusalText,
   useWords,
   writeLead,
 } from './RemoteParts.tsx';
@@ -38,6 +36,7 @@ import {
   type Answer,
   addedOn,
   type Choice,
+  chooseDay,
   dayOf,
   daysToChoose,
   isSameChoice,
@@ -45,11 +44,13 @@ import {
   type Refusal,
 } from './remote-choice.ts';
 import { quotingOf } from './remote-quoting.ts';
+import { useSteppers } from './Steppers.tsx';
 import { type Drawing, dayWidth, measure, place, type Shape, watchWalker } from './walker-gesture.ts';
 
 /** Below the controls: it follows them. */
-const loadList = () => import('./RemoteList.tsx').then((module) => module.RemoteList);
-const RemoteList = lazyPart(loadList);
+const loadList = () => import('./RemoteList.tsx');
+const RemoteList = lazyPart(() => loadList().then((module) => module.RemoteList));
+const RemoteAfter = lazyPart(() => loadList().then((module) => module.RemoteAfter));
 
 /** Milliseconds from the last change until the server is asked, and until the change is read out. */
 const askMs = 150;
@@ -81,7 +82,13 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   const today = restQuote.day;
   const rest: Choice = { days: 0, steps: restQuote.least };
   const last = order.repayments[order.repayments.length - 1];
-  const maxDays = daysToChoose(today, last?.dueDate ?? today);
+  const lastDays = daysToChoose(today, last?.dueDate ?? today);
+  // A loan of one payment takes none before a day: a reminder of an earlier one would lead to nothing.
+  const firstDay =
+    restQuote.payable || !restQuote.payableFrom
+      ? 1
+      : daysBetween(localDate(today), localDate(restQuote.payableFrom));
+  const maxDays = firstDay > lastDays ? 0 : lastDays;
   const [hasOtherRules, setHasOtherRules] = useState(false);
   const quoting = useMemo(
     () => (hasOtherRules ? undefined : quotingOf(order.loan, today)),
@@ -105,7 +112,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   useEffect(() => void loadList().catch(() => undefined), []);
   const unpaid = useMemo(() => order.repayments.filter(({ state }) => state !== 'paid'), [order.repayments]);
   const clamp = ({ days, steps }: Choice): Choice => ({
-    days: Math.max(0, Math.min(maxDays, days)),
+    days: chooseDay(days, current.current.days, firstDay, maxDays),
     steps: Math.max(restQuote.least, Math.min(restQuote.most, steps)),
   });
   /** More than the loan takes on that day is not chosen: the page says from when it does. */
@@ -127,7 +134,8 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   /** Where the finger has the walker: only the drawing and the amount follow at once. */
   const dragged = useRef<Choice>(undefined);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const textsOf = useLeadTexts();
+  const textsOf = useLeadTexts(unpaid);
+  const wordsOf = useWords();
   const drawingOf = drawingsOf(order.repayments, rest);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a choice looks like follows from these
   const frames = useMemo(() => new Map<string, Frame>(), [quoting, order, t]);
@@ -158,7 +166,8 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   const textTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const showTexts = () => {
     textTimer.current = undefined;
-    if (!dragged.current || showLead(latestFrame.current(dragged.current).texts, true, textsOfFrame)) return;
+    const next = dragged.current;
+    if (!next || showLead(latestFrame.current(next).texts, !isSameChoice(next, rest), textsOfFrame)) return;
     requestAnimationFrame(() => {
       textTimer.current ??= setTimeout(showTexts);
     });
@@ -173,8 +182,8 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   const write = () => {
     if (dragged.current) {
       draw(dragged.current);
-      showLead(frameOf(dragged.current).texts, true);
-    } else showLead(textsOf(answer, blockedFrom), !isAtRest || blockedFrom !== undefined);
+      showLead(frameOf(dragged.current).texts, !isSameChoice(dragged.current, rest));
+    } else showLead(textsOf(answer, choice.days > 0 ? blockedFrom : undefined), !isAtRest);
   };
   const latestWrite = useRef(write);
   latestWrite.current = write;
@@ -200,7 +209,7 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     const from = blockedOn(wanted);
     const next = from ? rest : wanted;
     draw(next);
-    showLead(frameOf(next).texts, true);
+    showLead(frameOf(next).texts, !isSameChoice(next, rest));
     setBlockedFrom(from);
     take(next);
     // What follows from a choice that stays the same is not rendered again.
@@ -247,27 +256,20 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
     onMove: drag,
     onRelease: () => settle(),
     onCancel: reset,
+    onResize: () => draw(current.current),
     key: `${order.paid}`,
   });
-  const { isAhead, chosenUntil, days: dayShown, reached, growth } = drawingOf(choice, answer);
+  const shape = drawingOf(choice, answer);
   // Before the frame is painted, like the parts of the page below. A walker that is held is where the finger is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape follows from these
   useLayoutEffect(() => {
     if (dragged.current && !isSameChoice(dragged.current, choice)) return;
     const parts = drawing.current ?? (scene.current ? measure(scene.current) : undefined);
-    if (parts) place(parts, { days: dayShown, reached, isAtRest, growth, chosenUntil, isAhead });
-  }, [scene, choice, dayShown, reached, isAtRest, growth, chosenUntil, isAhead]);
+    if (parts) place(parts, shape);
+  }, [scene, choice, shape.reached, shape.growth, shape.count]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written follows from these
   useLayoutEffect(writeLatest, [choice, answer?.truth, answer?.quote, blockedFrom, t, writeLatest]);
 
-  // The drawing is rendered again only when these change.
-  const steps = useMemo(
-    () =>
-      stepsOf(order.repayments).map(
-        (step): StoryStep =>
-          isAhead && step.state !== 'paid' && step.no <= chosenUntil ? { ...step, state: 'chosen' } : step,
-      ),
-    [order.repayments, isAhead, chosenUntil],
-  );
   const costOf = useCallback(
     (no: number): number | undefined => {
       const count = unpaid.findIndex(({ periodNo }) => periodNo === no) + 1;
@@ -295,46 +297,48 @@ export function Remote({ details, orderId, scene, moves, onChoice, onOutdated }:
   );
   const moreFrom =
     choice.steps < most ? blockedOn({ days: choice.days, steps: choice.steps + 1 })?.from : undefined;
-  const steppers = useSteppers({ choice, answer, rest, restQuote, maxDays, today, moreFrom });
+  const steppers = useSteppers({
+    rest: restQuote,
+    quote: answer?.quote,
+    days: choice.days,
+    maxDays,
+    steps: choice.steps,
+    day: dayOf(today, choice),
+    moreFrom,
+    figure: answer ? wordsOf(answer).figure : '',
+  });
   const parts = { details, orderId, answer, choice, quoting, today };
   const chosenLead = useMemo(() => <RemoteLead lead={lead} />, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page gets a new view when what it shows changes
   useLayoutEffect(() => {
     onChoice({
       lead: chosenLead,
-      shown:
-        isAtRest && !blockedFrom
-          ? undefined
-          : {
-              list: (
-                <Suspense fallback={null}>
-                  <RemoteList {...parts} />
-                </Suspense>
-              ),
-              actions: isAtRest ? undefined : <RemoteActions {...parts} onDone={reset} />,
-            },
+      shown: isAtRest
+        ? undefined
+        : {
+            list: (
+              <Suspense fallback={null}>
+                <RemoteList {...parts} />
+              </Suspense>
+            ),
+            actions: <RemoteActions {...parts} onDone={reset} />,
+          },
       steppers,
-      steps,
       costOf,
     });
-  }, [choice, answer?.truth, answer?.quote, blockedFrom, details, t, quoting]);
+  }, [choice, answer?.truth, answer?.quote, details, t, quoting]);
 
   return (
     <>
       <span className={css.slab} data-slab="" />
       {settings.look.story === 'stairs' ? <b className={css.bubble} data-text="bubble" /> : null}
       {days}
-      {choice.days > 0 ? (
-        <button
-          type="button"
-          className={css.back}
-          tabIndex={-1}
-          onClick={() => move({ stepper: 0, by: 'start' })}
-        >
-          ‹ {t`Today`}
-        </button>
-      ) : null}
-      <Said answer={isAtRest ? undefined : answer} />
+      {isAtRest && !blockedFrom ? null : (
+        <Suspense fallback={null}>
+          <RemoteAfter {...parts} refusal={blockedFrom} onToday={() => move({ stepper: 0, by: 'start' })} />
+        </Suspense>
+      )}
+      <Said answer={isAtRest ? undefined : answer} refusal={blockedFrom} />
     </>
   );
 }
@@ -379,15 +383,13 @@ function computeAhead(choices: readonly Choice[], compute: (choice: Choice) => b
 function drawingsOf(repayments: LoanDetails['order']['repayments'], rest: Choice) {
   const unpaid = repayments.filter(({ state }) => state !== 'paid');
   return (choice: Choice, answer: Answer | undefined): Shape => {
-    const isAtRest = isSameChoice(choice, rest);
-    const isAhead = choice.days === 0 && !isAtRest;
-    const chosenUntil = unpaid[(answer?.quote.steps ?? choice.steps) - 1]?.periodNo ?? 0;
+    const isAhead = choice.days === 0 && !isSameChoice(choice, rest);
+    const count = answer?.quote.steps ?? choice.steps;
     return {
       days: choice.days,
-      isAtRest,
       isAhead,
-      chosenUntil,
-      reached: isAhead ? repayments.findIndex(({ periodNo }) => periodNo === chosenUntil) : 0,
+      count,
+      reached: isAhead ? repayments.indexOf(unpaid[count - 1] as never) : 0,
       growth: answer && choice.days > 0 ? answer.added / Math.max(1, answer.quote.amount - answer.added) : 0,
     };
   };
@@ -485,6 +487,7 @@ function useWalker(
     readonly onMove: (choice: Choice) => void;
     readonly onRelease: () => void;
     readonly onCancel: () => void;
+    readonly onResize: () => void;
     /** Changes when the walker stands elsewhere. */
     readonly key: string;
   },
@@ -504,6 +507,7 @@ function useWalker(
       onMove: (choice) => latest.current.onMove(choice),
       onRelease: () => latest.current.onRelease(),
       onCancel: () => latest.current.onCancel(),
+      onResize: () => latest.current.onResize(),
     });
   }, [scene, key]);
 }
@@ -529,14 +533,14 @@ function Days({
         <b className={css.passed} data-passed="" />
         {Array.from({ length: maxDays + 1 }, (_, days) => {
           const due = dues.find(({ on }) => on === days)?.no;
-          // Two dates side by side need four days.
-          const isNamed = due || (days % 7 === 0 && !dues.some(({ on }) => Math.abs(on - days) < 4));
+          // Two dates side by side need six days.
+          const isNamed = due || (days % 7 === 0 && !dues.some(({ on }) => Math.abs(on - days) < 6));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: days in their order
             <span key={days}>
-              {due ? <b className={css.due}>{due}</b> : null}
               {isNamed ? (
                 <i data-day={days}>
+                  {due ? <b className={css.due}>{due}</b> : null}
                   {days === 0 ? t`Today` : showDate(dayOf(today, { days, steps: 0 }), 'short')}
                 </i>
               ) : null}
@@ -549,8 +553,16 @@ function Days({
 }
 
 /** Reads a change out once it rests. */
-function Said({ answer }: { readonly answer: Answer | undefined }): ReactNode {
-  const words = useSaid(answer);
+function Said({
+  answer,
+  refusal,
+}: {
+  readonly answer: Answer | undefined;
+  readonly refusal: Refusal | undefined;
+}): ReactNode {
+  const refusalText = useRefusalText();
+  const chosen = useSaid(answer);
+  const words = refusal ? refusalText(refusal) : chosen;
   const [said, setSaid] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSaid(words), sayMs);

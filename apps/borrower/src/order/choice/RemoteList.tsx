@@ -12,8 +12,8 @@ import { QuoteList } from '../../lending/amount/QuoteList.tsx';
 import { isDue } from '../../lending/order-status.ts';
 import { RowWords } from '../running/RowWords.tsx';
 import css from './Remote.module.css';
-import type { Parts } from './RemoteParts.tsx';
-import type { Choice, Quoting } from './remote-choice.ts';
+import { type Parts, useRefusalText } from './RemoteParts.tsx';
+import type { Choice, Quoting, Refusal } from './remote-choice.ts';
 
 /** Late days bear a penal charge instead of interest. */
 const isPenal = ({ order }: LoanDetails): boolean => order.loan?.terms.lateKind === 'charge';
@@ -46,12 +46,51 @@ export function RemoteList({ answer, details, orderId, quoting, choice, today }:
   );
 }
 
+/** In place of the words above the drawing: why a choice is refused, the way back to today, or how many payments are paid then. */
+export function RemoteAfter({
+  answer,
+  details,
+  choice,
+  refusal,
+  onToday,
+}: Parts & { readonly refusal: Refusal | undefined; readonly onToday: () => void }): ReactNode {
+  const { t } = useLingui();
+  const refusalText = useRefusalText();
+  if (!answer) return null;
+  if (choice.days > 0)
+    return (
+      <p className={css.after}>
+        <button type="button" className={css.back} tabIndex={-1} onClick={onToday}>
+          ‹ {t`Today`}
+        </button>
+      </p>
+    );
+  if (refusal)
+    return (
+      <p className={css.after}>
+        <b>{t`Today you can pay ${money(answer.quote.amount)}`}</b>
+        <small>{refusalText(refusal)}</small>
+      </p>
+    );
+  const { repayments } = details.order;
+  const { steps, next } = answer.quote;
+  const count = repayments.length;
+  const paid = repayments.filter(({ state }) => state === 'paid').length + steps;
+  return (
+    <p className={css.after}>
+      <b>{t`Then ${paid} of ${count} are paid`}</b>
+      <small>
+        {next ? t`Next payment ${showDate(next.dueDate, 'short')}.` : t`Nothing is left to pay after this.`}
+      </small>
+    </p>
+  );
+}
+
 function Ahead({ quote, isToday }: { readonly quote: StepsQuote; readonly isToday: boolean }): ReactNode {
   const { t } = useLingui();
-  const { next, saves } = quote;
+  const { saves } = quote;
   return (
     <>
-      {next ? t`Next payment ${showDate(next.dueDate, 'short')}.` : ''}{' '}
       <Trans>Paying ahead does not lower the interest.</Trans>{' '}
       {saves > 0 && isToday ? t`Paying everything off saves ${money(saves)}.` : ''}
     </>

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { orderId, shownOrder } from '../../../test/order.ts';
 import { show } from '../../../test/screen.tsx';
 import { RemoteList } from './RemoteList.tsx';
-import { useSteppers } from './RemoteParts.tsx';
-import { Steppers } from './Steppers.tsx';
+import { useLeadTexts } from './RemoteParts.tsx';
+import { Steppers, useSteppers } from './Steppers.tsx';
 
 const quote: StepsQuote = {
   day: '2026-11-29',
@@ -24,16 +24,7 @@ const choice = { days: 0, steps: 1 };
 const answer = { choice, quote, added: 0, truth: 'confirmed' } as const;
 
 function Shown({ moreFrom }: { readonly moreFrom: string | undefined }): ReactNode {
-  const today = '2026-11-29';
-  const steppers = useSteppers({
-    choice,
-    answer,
-    rest: choice,
-    restQuote: quote,
-    maxDays: 60,
-    today,
-    moreFrom,
-  });
+  const steppers = useSteppers({ rest: quote, quote, moreFrom });
   return <Steppers steppers={steppers} onMove={() => undefined} />;
 }
 
@@ -45,6 +36,39 @@ test('a payment more that the loan does not take yet has no button, and says fro
   show(<Shown moreFrom="2027-01-23" />);
   expect(more()).toBeNull();
   expect(screen.getByText('More from 23 Jan')).toBeTruthy();
+});
+
+test('a late day and a saving stand in the working of the amount, which is left out if more counts [T2657]', () => {
+  const row = { no: 1, amount: 284_637, kind: 'instalment' } as const;
+  const late = { no: 1, amount: 948, kind: 'late', days: 2 } as const;
+  const unpaid = [1, 2, 3].map((periodNo) => ({
+    periodNo,
+    dueDate: '2026-11-27',
+    amount: 284_637,
+    unpaid: 284_637,
+    state: 'coming' as const,
+    moved: false,
+  }));
+  let working: string | undefined;
+  function Working({ changes }: { readonly changes: Partial<StepsQuote> }): ReactNode {
+    const textsOf = useLeadTexts(unpaid);
+    working = textsOf({ ...answer, quote: { ...quote, ...changes } }, undefined).working;
+    return null;
+  }
+  const workingOf = (changes: Partial<StepsQuote>) => {
+    cleanup();
+    show(<Working changes={changes} />);
+    return working;
+  };
+  const rows = [row, late, { ...row, no: 2 }];
+  expect(workingOf({ kind: 'ahead', steps: 2, rows, amount: 570_222 })).toBe(
+    '2 × ₱2,846.37 + ₱9.48 for late days',
+  );
+  expect(workingOf({ kind: 'payoff', steps: 3, rows: [late], amount: 813_752, saves: 41_107 })).toBe(
+    '3 × ₱2,846.37 + ₱9.48 for late days − ₱411.07',
+  );
+  expect(workingOf({ rows: [row], amount: 284_637 })).toBe('');
+  expect(workingOf({ kind: 'ahead', steps: 2, rows, amount: 570_223 })).toBe('');
 });
 
 test('who looks at another day still finds the way of who cannot pay [T2162]', () => {

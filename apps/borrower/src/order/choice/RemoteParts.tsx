@@ -1,7 +1,6 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { StepsQuote } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode, RefObject } from 'react';
 import { goTo } from '../../app/navigation/go.ts';
@@ -10,12 +9,12 @@ import { money, showDate } from '../../app/settings/money.ts';
 import { Button } from '../../kit/controls/Button.tsx';
 import { toast } from '../../kit/feedback/toaster.ts';
 import { Amount, Pill } from '../../kit/layout/Card.tsx';
-import { ActionPair } from '../../kit/layout/Screen.tsx';
+import { sumText } from '../../lending/amount/sum-text.ts';
+import { useSavedSum } from '../../lending/offers/payoff-words.ts';
 import { useSubmit } from '../../net/submit/useSubmit.ts';
 import { remindToPay } from '../calls.ts';
 import css from './Remote.module.css';
-import { type Answer, type Choice, dayOf, type Quoting, type Refusal } from './remote-choice.ts';
-import type { Stepper } from './Steppers.tsx';
+import type { Answer, Choice, Quoting, Refusal } from './remote-choice.ts';
 
 export interface Parts {
   readonly details: LoanDetails;
@@ -45,10 +44,19 @@ export function useWords(): (answer: Answer) => { readonly label: string; readon
     const labels = {
       payoff: [t`Pay it all off today`, t`If you pay it all off on ${date}`],
       ahead: [t`Pay ${steps} payments now`, t`If you pay ${steps} payments on ${date}`],
-      due: [t`Next payment`, t`If you pay on ${weekday(quote.day)}, ${date}`],
+      due: [t`To pay now`, t`If you pay on ${weekday(quote.day)}, ${date}`],
     };
     const label = labels[kind][choice.days === 0 ? 0 : 1] ?? '';
     return { label, figure: `${money(quote.amount)}${more}` };
+  };
+}
+
+/** From when a refused choice can be paid. */
+export function useRefusalText(): (refusal: Refusal) => string {
+  const { t } = useLingui();
+  return ({ from, no, isAll }) => {
+    const date = showDate(from, 'short');
+    return isAll ? t`The whole loan can be paid from ${date}` : t`Payment ${no} can be paid from ${date}`;
   };
 }
 
@@ -59,9 +67,13 @@ export type LeadTexts = Readonly<Record<string, string>>;
  * The texts of an answer: its label, the amount, what it adds or saves, and how certain it is. `from` says when the choice can be
  * paid, if not on its own day. Without an answer only the server can quote, and it is being asked.
  */
-export function useLeadTexts(): (answer: Answer | undefined, from: Refusal | undefined) => LeadTexts {
+export function useLeadTexts(
+  unpaid: LoanDetails['order']['repayments'],
+): (answer: Answer | undefined, from: Refusal | undefined) => LeadTexts {
   const { t } = useLingui();
   const wordsOf = useWords();
+  const refusalText = useRefusalText();
+  const savedSum = useSavedSum();
   const truths = {
     confirmed: t`Exact amount`,
     offline: t`Estimate, no signal`,
@@ -74,28 +86,44 @@ export function useLeadTexts(): (answer: Answer | undefined, from: Refusal | und
     if (numbers.length < 2) return '';
     return numbers.length === 2 ? t`Payments ${first} and ${last}` : t`Payments ${first} to ${last}`;
   };
-  const refusalText = ({ from, no, isAll }: Refusal): string => {
-    const date = showDate(from, 'long').replace(/,? \d{4}$/, '');
-    return isAll ? t`The whole loan can be paid from ${date}` : t`Payment ${no} can be paid from ${date}`;
+  /** How the amount follows from the payments, the late days and what is saved; where more counts, from what is owed and saved. */
+  const workingOf = ({ steps, rows, kind, amount, saves }: StepsQuote): string => {
+    const amounts = unpaid.slice(0, steps).map((row) => row.unpaid);
+    const add = (sum: number, { amount }: { readonly amount: number }) => sum + amount;
+    const charges = rows.filter((row) => row.kind === 'late' || row.kind === 'penalty').reduce(add, 0);
+    const less = kind === 'payoff' ? saves : 0;
+    if (amounts.reduce((a, b) => a + b, charges - less) !== amount)
+      return less > 0 ? savedSum(amount, less) : '';
+    if (amounts[0] === amount) return '';
+    const sum = sumText(amounts);
+    const late = money(charges);
+    return `${charges > 0 ? t`${sum} + ${late} for late days` : sum}${less > 0 ? ` − ${money(less)}` : ''}`;
   };
-  return (answer, from): LeadTexts => {
+  return (answer, refusal): LeadTexts => {
     if (!answer) return { label: t`Being worked out`, amount: '…' };
     const { quote, added, truth, choice } = answer;
+    // Nothing at all can be paid on that day.
+    const isTooEarly = !quote.payable && quote.steps <= quote.least;
+    const from = refusal ?? (isTooEarly ? { from: quote.payableFrom, no: 0, isAll: true } : undefined);
     const saves = quote.kind === 'payoff' ? quote.saves : 0;
     return {
       label: wordsOf(answer).label,
       amount: money(quote.amount),
-      added: added > 0 ? t`${money(added)} more than today` : '',
+      added: added > 0 && !from ? t`${money(added)} more than today` : '',
       bubble: added > 0 ? `+${money(added)}` : '',
-      saves:
-        saves > 0
+      // At most two of these have room beside each other.
+      saves: from
+        ? ''
+        : saves > 0
           ? t`You save ${money(saves)}`
           : choice.days > 0 && added === 0 && quote.steps === choice.steps
             ? t`Same amount as today`
             : '',
-      numbers: numbersOf(quote),
+      numbers: from || saves > 0 ? '' : numbersOf(quote),
+      working: workingOf(quote),
+      sum: money(quote.amount),
       from: from ? refusalText(from) : '',
-      truth: from ? '' : truths[truth],
+      truth: truths[truth],
     };
   };
 }
@@ -121,7 +149,18 @@ export function writeLead(lead: HTMLElement, texts: LeadTexts, most = Number.POS
 }
 
 /** The texts in the order in which they are written. */
-const textNames = ['amount', 'added', 'bubble', 'saves', 'numbers', 'label', 'from', 'truth'] as const;
+const textNames = [
+  'amount',
+  'sum',
+  'added',
+  'bubble',
+  'saves',
+  'numbers',
+  'label',
+  'working',
+  'from',
+  'truth',
+] as const;
 
 const pills = [
   ['warning', 'added'],
@@ -135,9 +174,12 @@ export function RemoteLead({ lead }: { readonly lead: RefObject<HTMLDivElement |
   return (
     <div className={`${css.lead} ${css.chosen}`} ref={lead}>
       <p data-text="label" />
-      <Amount isLead>
-        <span data-text="amount" />
-      </Amount>
+      <div className={css.figure}>
+        <Amount isLead>
+          <span data-text="amount" />
+        </Amount>
+        <small data-text="truth" />
+      </div>
       <p className={css.pills}>
         {pills.map(([tone, name]) => (
           <span key={name} data-pill="" hidden>
@@ -146,10 +188,8 @@ export function RemoteLead({ lead }: { readonly lead: RefObject<HTMLDivElement |
             </Pill>
           </span>
         ))}
-        <span data-pill="" hidden>
-          <span className={css.truth} data-text="truth" />
-        </span>
       </p>
+      <p className={css.working} data-text="working" />
     </div>
   );
 }
@@ -180,80 +220,13 @@ export function RemoteActions({
     toast(t`We text you on ${day}`, { kind: 'success' });
     onDone();
   };
+  const canPay = order.quote?.payable;
   return (
-    <ActionPair>
-      <Button look="secondary" busy={busy} onTap={() => void remind()}>
+    <div className={css.actions}>
+      {canPay ? <Button onTap={() => goTo(paths.repay, page)}>{t`Pay ${amount} now`}</Button> : null}
+      <Button look={canPay ? 'secondary' : 'primary'} busy={busy} onTap={() => void remind()}>
         {t`Remind me ${day}`}
       </Button>
-      <Button onTap={() => goTo(paths.repay, page)}>{t`Pay ${amount} today`}</Button>
-    </ActionPair>
+    </div>
   );
-}
-
-/** The steppers: the day, and the number of repayments if there is more than one. */
-export function useSteppers({
-  choice,
-  answer,
-  rest,
-  restQuote,
-  maxDays,
-  today,
-  moreFrom,
-}: {
-  readonly choice: Choice;
-  readonly answer: Answer | undefined;
-  readonly rest: Choice;
-  readonly restQuote: StepsQuote;
-  readonly maxDays: number;
-  readonly today: string;
-  /** The first day on which the loan takes one payment more, if not on the chosen one. */
-  readonly moreFrom: string | undefined;
-}): Stepper[] {
-  const { t } = useLingui();
-  const day = dayOf(today, choice);
-  const wordsOf = useWords();
-  const figure = answer ? wordsOf(answer).figure : '';
-  const steps = answer?.quote.steps ?? choice.steps;
-  const { least, most } = restQuote;
-  const isAll = answer?.quote.kind === 'payoff' && steps > 1;
-  const moreFromText = (from: string) => {
-    const date = showDate(from, 'short');
-    return t`More from ${date}`;
-  };
-  const steppers: Stepper[] = [
-    {
-      label: t`Day of payment`,
-      valueText: `${showDate(day, 'short')}, ${figure}`,
-      value: choice.days,
-      min: 0,
-      max: maxDays,
-      title: choice.days === 0 ? t`Today` : showDate(day, 'short'),
-      sub:
-        choice.days === 0
-          ? showDate(day, 'short')
-          : t`${plural(choice.days, { one: 'in # day', other: 'in # days' })}`,
-      lessName: t`A day earlier`,
-      moreName: t`A day later`,
-      isChanged: choice.days > 0,
-    },
-    {
-      label: t`Payments to make`,
-      valueText: `${t`${steps} of ${most}`}, ${figure}`,
-      value: choice.steps,
-      min: least,
-      max: moreFrom === undefined ? most : choice.steps,
-      title: isAll ? t`All ${steps}` : t`${plural(steps, { one: '# payment', other: '# payments' })}`,
-      // Beside its buttons there is room for the amount alone.
-      sub:
-        moreFrom && choice.steps === least
-          ? moreFromText(moreFrom)
-          : answer
-            ? money(answer.quote.amount)
-            : '…',
-      lessName: t`One payment less`,
-      moreName: t`One payment more`,
-      isChanged: choice.steps > rest.steps,
-    },
-  ];
-  return most > 1 ? steppers : steppers.slice(0, 1);
 }

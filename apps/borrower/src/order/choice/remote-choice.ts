@@ -33,6 +33,16 @@ export function daysToChoose(today: string, lastDueDate: string): number {
   return left > 0 ? Math.min(maxDays, left) : maxDays;
 }
 
+/**
+ * The day nearest to the wanted one, in the direction of the change, that can be chosen: today, or a day on which the loan takes a
+ * payment, the first of which is `first`.
+ */
+export function chooseDay(wanted: number, before: number, first: number, last: number): number {
+  if (wanted <= 0 || first > last) return 0;
+  if (wanted < first) return wanted > before ? first : 0;
+  return Math.min(last, wanted);
+}
+
 /** Quotes choices on the phone. */
 export type Quoting = (choice: Choice) => StepsQuote;
 

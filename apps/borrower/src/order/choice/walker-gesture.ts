@@ -36,11 +36,13 @@ interface Gesture {
   readonly onRelease: () => void;
   /** A second finger, Escape, a call or a rotation ended the drag. */
   readonly onCancel: () => void;
+  /** The drawing has another size. */
+  readonly onResize: () => void;
 }
 
 /** Drags the walker: sideways to a day, upwards to a number of repayments. Returns the function that stops it. */
 export function watchWalker(gesture: Gesture): () => void {
-  const { walker, scene, current, onHold, onEnd, onMove, onRelease, onCancel } = gesture;
+  const { walker, scene, current, onHold, onEnd, onMove, onRelease, onCancel, onResize } = gesture;
   let drag: Drag | undefined;
 
   const end = (): boolean => {
@@ -118,6 +120,10 @@ export function watchWalker(gesture: Gesture): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') cancel();
   };
+  const resize = () => {
+    cancel();
+    onResize();
+  };
   const onHidden = () => {
     if (document.visibilityState === 'hidden') cancel();
   };
@@ -128,7 +134,7 @@ export function watchWalker(gesture: Gesture): () => void {
   document.addEventListener('pointerdown', onOther);
   document.addEventListener('keydown', onKey);
   document.addEventListener('visibilitychange', onHidden);
-  window.addEventListener('resize', cancel);
+  window.addEventListener('resize', resize);
   return () => {
     end();
     walker.removeEventListener('pointerdown', onDown);
@@ -138,13 +144,10 @@ export function watchWalker(gesture: Gesture): () => void {
     document.removeEventListener('pointerdown', onOther);
     document.removeEventListener('keydown', onKey);
     document.removeEventListener('visibilitychange', onHidden);
-    window.removeEventListener('resize', cancel);
+    window.removeEventListener('resize', resize);
   };
 }
 
-/** The height of the day scale. The drawing rises as much above it, but its flag stays in view. */
-const railHeight = 60;
-const flagHeight = 9;
 /** Where today is on the day scale of a drawing along which the walker moves by days. */
 const todayAt = 34;
 /** The height of the added part, before it is scaled. */
@@ -152,21 +155,24 @@ const slabHeight = 28;
 /** Half of the width of a date on the day scale. */
 const dateHalf = 22;
 
-/**
- * Where the chosen day is: as far along the drawing as it has room. Each step of the stairs has its date, and
- * she stands before the one that she pays next: the days pass below her.
- */
-const dayAt = ({ words, listLeft, x, half, width }: Drawing, days: number): number =>
-  words.length > 0 ? listLeft + x + half : Math.min(todayAt + days * dayWidth, width - 76);
+/** Where the chosen day is: as far along the drawing as it has room. */
+const dayAt = ({ isStairs, listLeft, x, half, width }: Drawing, days: number): number =>
+  isStairs ? listLeft + x + half : Math.min(todayAt + days * dayWidth, width - 76);
 
 /** The parts of a drawing that a choice moves, and where they are without one, in pixels. */
 export interface Drawing {
   readonly list: HTMLElement;
   readonly walker: HTMLElement;
+  /** The walker without a handle, and her corner within the list. */
+  readonly ahead: HTMLElement | null;
+  readonly aheadX: number;
+  readonly aheadY: number;
+  /** She stands on the added part. */
+  readonly isAheadRaised: boolean;
+  /** The amount under the steps that it pays. */
+  readonly sum: HTMLElement | null;
   readonly width: number;
   readonly height: number;
-  /** Height of the drawing above the day scale. */
-  readonly rise: number;
   readonly listLeft: number;
   readonly listTop: number;
   /** The walker's corner within the list, and half of its width. */
@@ -175,18 +181,11 @@ export interface Drawing {
   readonly half: number;
   /** The walker's corner on each step. */
   readonly spots: readonly (readonly [number, number])[];
-  /** The edges of each step of the stairs, within the list, and where its date ends. */
-  readonly words: readonly { readonly left: number; readonly right: number; readonly bottom: number }[];
+  /** Each step of the stairs has its date, and she stands before the one that she pays next: the days pass below her. */
+  readonly isStairs: boolean;
   /** The steps that can be paid; undefined where one cannot. */
   readonly steps: readonly (HTMLElement | undefined)[];
-  /** Their dates: the day scale has them while it is shown. */
-  readonly dates: readonly (HTMLElement | null)[];
-  /** The words above the drawing, for which the day scale leaves no room. */
-  readonly head: HTMLElement | null | undefined;
-  /** The words that say how the walker is dragged. */
-  readonly hint: HTMLElement | null | undefined;
-  /** The day scale, its row of days, and the part of it until the chosen one. */
-  readonly rail: HTMLElement | null;
+  /** The row of days of the day scale, and the part of it until the chosen one. */
   readonly days: HTMLElement | null;
   readonly passed: HTMLElement | null;
   readonly slab: HTMLElement | null;
@@ -205,37 +204,37 @@ export interface Drawing {
 export function measure(scene: HTMLElement): Drawing | undefined {
   const list = scene.querySelector('ol');
   const walker = scene.querySelector<HTMLElement>('[data-walker]');
-  const home = walker?.parentElement;
-  if (!list || !walker || !home) return undefined;
+  if (!list || !walker) return undefined;
   const steps = Array.from(list.children) as HTMLElement[];
   const isPayable = (step: HTMLElement) => step.querySelector('button') !== null;
   const late = steps.find(isPayable);
   const half = walker.offsetWidth / 2;
   const slab = scene.querySelector<HTMLElement>('[data-slab]');
   const height = scene.offsetHeight;
-  const rise = Math.max(0, Math.min(railHeight, scene.offsetTop + list.offsetTop - flagHeight));
   const listTop = list.offsetTop;
   const listLeft = list.offsetLeft;
-  const isStairs = scene.closest('[data-story="stairs"]') !== null;
-  const head = scene.closest('[data-story]')?.querySelector('header');
+  const ahead = scene.querySelector<HTMLElement>('[data-ahead]');
+  const [aheadX, aheadY] = cornerOf(ahead);
+  const isAheadRaised = late?.contains(ahead) ?? false;
+  const [x, y] = cornerOf(walker);
   const drawing = {
     list,
     walker,
+    ahead,
+    aheadX,
+    aheadY,
+    isAheadRaised,
+    sum: scene.querySelector<HTMLElement>('[data-text=sum]'),
     width: scene.offsetWidth,
     height,
-    rise,
     listLeft,
     listTop,
-    x: home.offsetLeft + walker.offsetLeft,
-    y: home.offsetTop + walker.offsetTop,
+    x,
+    y,
     half,
     spots: steps.map((step) => spotOn(step, half)),
-    words: isStairs ? steps.map(wordsOn) : [],
+    isStairs: scene.closest('[data-story="stairs"]') !== null,
     steps: steps.map((step) => (isPayable(step) ? step : undefined)),
-    dates: steps.filter(isPayable).map((step) => step.querySelector('small')),
-    head,
-    hint: head?.querySelector('p'),
-    rail: scene.querySelector<HTMLElement>('[data-rail]'),
     days: scene.querySelector<HTMLElement>('[data-width]'),
     passed: scene.querySelector<HTMLElement>('[data-passed]'),
     slab,
@@ -250,14 +249,15 @@ export function measure(scene: HTMLElement): Drawing | undefined {
     const [left, width, bottom] = [
       listLeft + late.offsetLeft,
       late.offsetWidth,
-      height - listTop - late.offsetTop + rise,
+      height - listTop - late.offsetTop,
     ];
     slab.style.left = `${left}px`;
     slab.style.width = `${width}px`;
     slab.style.bottom = `${bottom}px`;
     if (drawing.bubble) {
       drawing.bubble.style.left = `${left + width / 2}px`;
-      drawing.bubble.style.bottom = `${bottom + 10}px`;
+      // Above the walker who stands on that step.
+      drawing.bubble.style.bottom = `${bottom + (isAheadRaised ? 50 : 10)}px`;
     }
   }
   return drawing;
@@ -266,12 +266,12 @@ export function measure(scene: HTMLElement): Drawing | undefined {
 /** A choice as drawn. */
 export interface Shape {
   readonly days: number;
-  readonly isAtRest: boolean;
   /** More is paid today than what is due. */
   readonly isAhead: boolean;
-  /** The number of the last chosen repayment, and its place among all. */
-  readonly chosenUntil: number;
+  /** The place of the last chosen repayment among all. */
   readonly reached: number;
+  /** The number of repayments that the amount pays. */
+  readonly count: number;
   /** Cost of a later day, as a share of the amount. */
   readonly growth: number;
 }
@@ -291,60 +291,47 @@ function showIf(element: HTMLElement | null | undefined, isShown: boolean): void
  * Puts the walker, the drawing, the day scale and the added part where a choice has them. Reads no layout, and changes what the
  * browser can move without painting it again: each of them is a layer of its own.
  */
-export function place(drawing: Drawing, { days, reached, isAtRest, isAhead, growth }: Shape): void {
-  const { list, walker, height, rise, listLeft, listTop, x, y, half, slab } = drawing;
-  const isOnDays = days > 0;
-  // Not by an attribute above them: the browser would look through the whole drawing for what it changes.
-  showIf(drawing.rail, isOnDays);
-  showIf(drawing.head, !isOnDays);
-  // She would stand on it.
-  showIf(drawing.hint, isAtRest);
-  for (const date of drawing.dates) showIf(date, !isOnDays);
-  moveTo(list, isOnDays ? `translateY(-${rise}px)` : '');
+export function place(drawing: Drawing, { days, reached, isAhead, growth, count }: Shape): void {
+  const { walker, height, listLeft, listTop, x, y, half, slab } = drawing;
   const spot = drawing.spots[reached];
-  // The page renders the chosen steps when the walker rests.
+  // Elsewhere what a later day adds stands there.
+  if (!drawing.isStairs) showIf(drawing.ahead, days === 0);
+  const added = growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * drawing.lateHeight)) : 0;
+  if (drawing.ahead)
+    moveTo(
+      drawing.ahead,
+      isAhead
+        ? `translate(${x - drawing.aheadX}px, ${y - drawing.aheadY}px)`
+        : added > 0 && drawing.isAheadRaised
+          ? `translateY(-${added}px)`
+          : '',
+    );
   drawing.steps.forEach((step, at) => {
     step?.toggleAttribute('data-chosen', isAhead && at <= reached);
   });
-  if (isOnDays) {
-    const at = dayAt(drawing, days);
-    const left = at - half - listLeft;
-    const onRail = height - railHeight - half - 8 + rise - listTop;
-    // Above a step whose sum and date she would cover.
-    const top = drawing.words.reduce(
-      (least, step, index) =>
-        step.left < left + 2 * half && step.right > left && step.bottom > onRail
-          ? Math.min(least, drawing.spots[index]?.[1] ?? least)
-          : least,
-      onRail,
-    );
-    moveTo(walker, `translate(${left - x}px, ${top - y}px)`);
-    if (drawing.days) moveTo(drawing.days, `translateX(${at - days * dayWidth}px)`);
-    if (drawing.passed) moveTo(drawing.passed, `scaleX(${days})`);
-    // A date at an edge is not cut.
-    for (const { date, day } of drawing.named) {
-      const middle = at + (day - days) * dayWidth;
-      showIf(date, middle > dateHalf && middle < drawing.width - dateHalf);
-    }
-  } else if (!isAtRest && spot) {
-    const [left, above] = spot;
-    moveTo(walker, `translate(${left - x}px, ${above - y}px)`);
-  } else moveTo(walker, '');
+  drawing.sum?.style.setProperty('--n', `${count}`);
+  const at = dayAt(drawing, days);
+  if (drawing.days) moveTo(drawing.days, `translateX(${at - days * dayWidth}px)`);
+  if (drawing.passed) moveTo(drawing.passed, `scaleX(${days})`);
+  // A date at an edge is not cut.
+  for (const { date, day } of drawing.named) {
+    const middle = at + (day - days) * dayWidth;
+    showIf(date, middle > dateHalf && middle < drawing.width - dateHalf);
+  }
+  if (days > 0 && !drawing.isStairs)
+    moveTo(walker, `translate(${at - half - listLeft - x}px, ${height - 2 * half - listTop - y}px)`);
+  else if (isAhead && spot) moveTo(walker, `translate(${spot[0] - x}px, ${spot[1] - y}px)`);
+  else moveTo(walker, '');
   if (!slab) return;
-  const added = growth > 0 ? Math.max(4, Math.min(slabHeight, growth * 10 * drawing.lateHeight)) : 0;
   moveTo(slab, `scaleY(${added / slabHeight})`);
   showIf(drawing.bubble, added > 0);
   if (drawing.bubble) moveTo(drawing.bubble, `translate(-50%, -${added}px)`);
 }
 
-function wordsOn(step: HTMLElement): Drawing['words'][number] {
-  const { offsetLeft: left, offsetTop, offsetWidth } = step;
-  const last = step.lastElementChild as HTMLElement | null;
-  return {
-    left,
-    right: left + offsetWidth,
-    bottom: offsetTop + (last ? last.offsetTop + last.offsetHeight : 0),
-  };
+/** The corner of a part of a step, within the list. */
+function cornerOf(part: HTMLElement | null): readonly [number, number] {
+  const step = part?.closest('li');
+  return part && step ? [step.offsetLeft + part.offsetLeft, step.offsetTop + part.offsetTop] : [0, 0];
 }
 
 /** Where the walker stands on a step, by the brand's drawing. */

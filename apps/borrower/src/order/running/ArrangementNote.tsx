@@ -1,13 +1,14 @@
 import { waysOut } from '@hiram/contract/arrangement';
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { href } from '../../app/navigation/href.ts';
 import { Link } from '../../app/navigation/Link.tsx';
 import { paths } from '../../app/navigation/paths.ts';
 import { money, showDate } from '../../app/settings/money.ts';
-import { Amount, Card, Rows } from '../../kit/layout/Card.tsx';
+import { Card, Rows } from '../../kit/layout/Card.tsx';
 import { Icon } from '../../kit/layout/Icon.tsx';
 import { sumText } from '../../lending/amount/sum-text.ts';
 import { useCall } from '../../net/answers/useCall.ts';
@@ -56,21 +57,27 @@ export function ArrangementNote({
       </Card>
     );
   }
-  const [first] = offer?.parts ?? [];
-  if (offer && first)
+  if (offer) {
+    const sum = money(offer.parts.reduce((before, { amount }) => before + amount, 0));
     return (
       <Card heading={t`We have an arrangement for you`}>
-        <Amount>{sumText(offer.parts.map(({ amount }) => amount))}</Amount>
+        <p className={css.offered}>
+          {plural(offer.parts.length, {
+            one: `# part, ${sum} in all`,
+            other: `# parts, ${sum} in all`,
+          })}
+        </p>
         <div className={css.state}>
           <Rows
             rows={[
-              { text: t`First part`, value: showDate(first.date) },
+              ...offer.parts.map(({ date, amount }) => ({ text: showDate(date), value: money(amount) })),
               { text: t`Answer by`, value: showDate(offer.validThrough) },
             ]}
           />
         </div>
       </Card>
     );
+  }
   return (
     <Card heading={t`You asked to pay in parts`}>
       <Asked orderId={orderId} />

@@ -2,8 +2,7 @@ import type { RepaymentRow } from '@hiram/contract/loan';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../../app/settings/money.ts';
-import { Pill } from '../../kit/layout/Card.tsx';
-import css from '../settled/LoanHistory.module.css';
+import { Pill, Rows } from '../../kit/layout/Card.tsx';
 
 /** Every repayment in words: its date with the year, its state, and what is left of it. */
 export function Dates({ rows }: { readonly rows: readonly RepaymentRow[] }): ReactNode {
@@ -15,21 +14,21 @@ export function Dates({ rows }: { readonly rows: readonly RepaymentRow[] }): Rea
     coming: [t`Upcoming`, 'info'],
   } as const;
   return (
-    <ul className={css.list}>
-      {rows.map((row) => {
+    <Rows
+      rows={rows.map((row) => {
         const [word, tone] = states[row.state];
-        const part = row.unpaid > 0 && row.unpaid < row.amount;
-        return (
-          <li key={row.periodNo} className={css.row}>
-            <span>
+        const isPart = row.unpaid > 0 && row.unpaid < row.amount;
+        const notes = [row.moved && t`Due date moved`, isPart && t`Still to pay: ${money(row.unpaid)}`];
+        return {
+          text: (
+            <>
               {showDate(row.dueDate)} <Pill tone={tone}>{word}</Pill>
-              {row.moved ? <span className={css.note}>{t`Due date moved`}</span> : null}
-              {part ? <span className={css.note}>{t`Still to pay: ${money(row.unpaid)}`}</span> : null}
-            </span>
-            <b>{money(row.amount)}</b>
-          </li>
-        );
+            </>
+          ),
+          value: money(row.amount),
+          note: notes.filter(Boolean).join(' · '),
+        };
       })}
-    </ul>
+    />
   );
 }

@@ -56,3 +56,20 @@ test('a loan of one payment says that it is due in one, and when [T2171]', () =>
   show(<OrderLead details={shownOrder({ status: 'active', order })} />);
   expect(screen.getByText('Due in one payment on 23 Feb 2027')).toBeTruthy();
 });
+
+test('what is late says how many payments and for how long, and when the first was due [T2667]', () => {
+  const row = { dueDate: '2026-11-29', amount: 284_637, unpaid: 284_637, moved: false } as const;
+  const repayments = ([1, 2] as const).map((periodNo) => ({ ...row, periodNo, state: 'late' as const }));
+  const order = { repayments, due: due({ kind: 'overdue', overdueDays: 32, dueDate: '2026-11-29' }) };
+  show(<OrderLead details={shownOrder({ status: 'overdue', order })} />);
+  for (const text of ['2 payments late', '32 days late', /^The first was due 29 Nov/])
+    expect(screen.getByText(text)).toBeTruthy();
+});
+
+test('an amount due that pays everything off says what it saves, and from which sum [T2668]', () => {
+  const payoff = { isAllowed: true, amount: 813_752, saves: 41_107, date: '2026-12-18' };
+  const order = { due: due({ kind: 'payoff', repayAmount: 813_752, overdueDays: 0, payoff }) };
+  show(<OrderLead details={shownOrder({ status: 'active', order })} />);
+  expect(screen.getByText('You save ₱411.07')).toBeTruthy();
+  expect(screen.getByText('₱8,548.59 owed in all − ₱411.07')).toBeTruthy();
+});

@@ -1,10 +1,11 @@
 import type { LoanDetails } from '@hiram/contract/order';
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../../app/settings/money.ts';
 import { Amount, Pill } from '../../kit/layout/Card.tsx';
 import { useQuoteWords } from '../../lending/amount/quote-words.ts';
 import { DuePill } from '../../lending/DuePill.tsx';
+import { useSavedSum } from '../../lending/offers/payoff-words.ts';
 import css from '../choice/Remote.module.css';
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 export function OrderLead({ details }: Props): ReactNode {
   const { due, repayments } = details.order;
   const words = useQuoteWords(due);
+  const savedSum = useSavedSum();
   if (!due) return details.status === 'settled' ? <SettledLead details={details} /> : null;
   if (due.kind === 'arranged')
     return (
@@ -30,19 +32,31 @@ export function OrderLead({ details }: Props): ReactNode {
   const late = repayments.filter(({ state }) => state === 'late').length;
   const no = due.periodNo;
   const date = showDate(due.dueDate);
+  const { isAllowed, amount, saves: savesThen } = due.payoff;
+  // What is due may be everything that is left.
+  const saves = isAllowed && amount === due.repayAmount && !due.coolingOff ? savesThen : 0;
   const isOne = due.kind === 'overdue' || due.kind === 'instalment';
   return (
     <div className={css.lead}>
-      {isOne ? <p>{due.overdueDays > 0 ? <Trans>To pay now</Trans> : <Trans>Next payment</Trans>}</p> : null}
+      {isOne || due.kind === 'maturity' ? (
+        <p>
+          {!isOne ? (
+            words.label
+          ) : due.overdueDays > 0 ? (
+            <Trans>To pay now</Trans>
+          ) : (
+            <Trans>Next payment</Trans>
+          )}
+        </p>
+      ) : null}
       <Amount isLead>{money(due.repayAmount)}</Amount>
       <p className={css.pills}>
-        {late > 1 ? (
-          <Pill tone="danger">
-            <Plural value={late} one="# payment late" other="# payments late" />
+        <DuePill due={due} status={details.status} late={late} />
+        {saves > 0 ? (
+          <Pill tone="positive">
+            <Trans>You save {money(saves)}</Trans>
           </Pill>
-        ) : (
-          <DuePill due={due} status={details.status} />
-        )}
+        ) : null}
       </p>
       <p className={css.when}>
         {late > 1 ? (
@@ -65,6 +79,7 @@ export function OrderLead({ details }: Props): ReactNode {
           `${words.label}. ${words.when}`
         )}
       </p>
+      {saves > 0 ? <p className={css.working}>{savedSum(due.repayAmount, saves)}</p> : null}
       <h2 className="visually-hidden">{`${details.productName}: ${details.statusTitle}`}</h2>
     </div>
   );

@@ -20,7 +20,7 @@ export function PastPayments({ details }: { readonly details: LoanDetails }): Re
     <>
       {payments.length > 0 ? (
         <Card heading={t`Your payments`}>
-          <ul className={css.list}>
+          <ul>
             {payments.map((payment, index) => (
               <Payment
                 key={payment.reference || `refund-${index}`}

@@ -49,7 +49,7 @@ test('the steps of a kept arrangement are its parts, and their sums are those of
   show(<RunningStory details={shownOrder({ arrangement, order })} remote={undefined} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '₱951.95Paid',
-    'Up next₱551.9523 Dec',
+    '2Up next₱551.9523 Dec',
     '3Later₱951.957 Jan',
   ]);
   expect(screen.getByText('Payments left: ₱551.95 + ₱951.95')).toBeTruthy();
@@ -70,10 +70,10 @@ test('what is left of a part that fell due is of the next one while nothing is d
     cleanup();
     return steps;
   };
-  expect(stepsOf(671_653, { due: 0, amount: 671_653 })).toEqual(['₱6,716.27Paid', 'Up next₱6,716.5323 Dec']);
+  expect(stepsOf(671_653, { due: 0, amount: 671_653 })).toEqual(['₱6,716.27Paid', '2Up next₱6,716.5323 Dec']);
   expect(stepsOf(671_826, { due: 200, amount: 671_626 })).toEqual([
     '!Late₱2.008 Dec',
-    'Up next₱6,716.2623 Dec',
+    '2Up next₱6,716.2623 Dec',
   ]);
 });
 
@@ -139,6 +139,32 @@ const remote: StoryRemote = {
   ],
   move: () => undefined,
 };
+
+test('the amount due stands under the steps that it pays, and where it brings the borrower is drawn [T2658]', () => {
+  const late = { ...repayments[1], state: 'late' as const };
+  const next = { ...repayments[1], periodNo: 3, dueDate: '2027-01-25' };
+  const order = { repayments: [repayments[0], late, next], due: due() };
+  const controls = {
+    scene: { current: null },
+    nameOf: () => '',
+    goalName: '',
+    onStep: () => undefined,
+    onGoal: () => undefined,
+    isRising: true,
+    dueUntil: 2,
+    due: 572_222,
+    overlay: null,
+  };
+  show(<RunningStory details={shownOrder({ status: 'overdue', order })} remote={{ ...remote, controls }} />);
+  const [first, second, third] = screen.getAllByRole('listitem');
+  const sum = first?.querySelector<HTMLElement>('[data-text=sum]');
+  expect([sum?.textContent, sum?.style.getPropertyValue('--n')]).toEqual(['₱5,722.22', '2']);
+  expect([first, second, third].map((step) => step?.querySelector('[data-ahead]') !== null)).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
 
 test('the drawing names the drag that works on every day [T3427]', () => {
   const order = { repayments: [...repayments], due: due() };

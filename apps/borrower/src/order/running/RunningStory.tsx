@@ -6,7 +6,7 @@ import { sumText } from '../../lending/amount/sum-text.ts';
 import { LoanStory, PaidCount } from '../../lending/story/LoanStory.tsx';
 import { stepsOf } from '../../lending/story/story-steps.ts';
 import { partSteps } from './part-steps.ts';
-import { ChosenSteppers, type StoryRemote, useCanPayMore, useChosenSteps } from './useStoryChoice.tsx';
+import { ChosenSteppers, type StoryRemote, useCanPayMore } from './useStoryChoice.tsx';
 
 /** The story of a disbursed loan as a control of the amount; its steppers are below it. */
 export function RunningStory({
@@ -20,11 +20,10 @@ export function RunningStory({
 }): ReactNode {
   const { arrangement, order } = details;
   const { repayments, due } = order;
-  const atRest = useMemo(
+  const steps = useMemo(
     () => (arrangement ? partSteps(arrangement, due?.quotedFor ?? '') : stepsOf(repayments)),
     [repayments, arrangement, due],
   );
-  const steps = useChosenSteps(remote) ?? atRest;
   const controls = remote?.controls;
   const canPayMore = useCanPayMore(remote);
   const late = steps.filter(({ state }) => state === 'late').length;

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { StoryStep } from '../../lending/story/LoanStory.tsx';
 import type { Stepper, StepperMove } from '../choice/Steppers.tsx';
 
 /** The view of the page while another day or more repayments are chosen. */
@@ -15,7 +14,6 @@ export interface StoryChoice {
   /** Undefined at rest. */
   readonly shown: Shown | undefined;
   readonly steppers: readonly Stepper[];
-  readonly steps: readonly StoryStep[];
   /** The cost of paying today up to a repayment, in cents; undefined if only the server can say. */
   readonly costOf: (no: number) => number | undefined;
 }

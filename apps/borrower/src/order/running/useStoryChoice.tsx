@@ -1,14 +1,13 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { money, showDate } from '../../app/settings/money.ts';
+import { money } from '../../app/settings/money.ts';
 import type { StoryControls, StoryStep } from '../../lending/story/LoanStory.tsx';
 import { whenQuiet } from '../../net/transport/when-quiet.ts';
 import css from '../choice/Remote.module.css';
 import type { Remote as RemoteComponent } from '../choice/Remote.tsx';
-import { type Stepper, Steppers } from '../choice/Steppers.tsx';
+import { type Stepper, Steppers, useSteppers } from '../choice/Steppers.tsx';
 import { type ChoiceStore, choiceStore, type Shown, type StoryChoice, type StoryMove } from './shown.ts';
 
 type RemoteModule = { readonly Remote: typeof RemoteComponent };
@@ -68,17 +67,11 @@ export function ChosenPart({
   return useChoice(remote?.store, (choice) => choice?.shown?.[part]) ?? children ?? null;
 }
 
-/** The steps of the drawing under the present choice; undefined at rest. */
-export const useChosenSteps = (remote: StoryRemote | undefined): readonly StoryStep[] | undefined =>
-  useChoice(remote?.store, (choice) => choice?.steps);
-
 /** Whether the chosen day takes one payment more. */
-const canPayMore = (choice: StoryChoice | undefined): boolean => {
-  const [, payments] = choice?.steppers ?? [];
-  return payments !== undefined && payments.value < payments.max;
-};
+const canPayMore = ([, payments]: readonly Stepper[] = []): boolean =>
+  payments !== undefined && payments.value < payments.max;
 export const useCanPayMore = (remote: StoryRemote | undefined): boolean =>
-  useChoice(remote?.store, canPayMore);
+  useChoice(remote?.store, (choice) => canPayMore(choice?.steppers ?? remote?.atRest));
 
 /** Whether another day or more payments are chosen. */
 export const useIsMoved = (remote: StoryRemote | undefined): boolean =>
@@ -128,7 +121,8 @@ export function useStoryRemote(
   outdated.current = onOutdated;
   const Remote = remote?.Remote;
   const costOf = useChoice(store, (choice) => choice?.costOf);
-  const isRising = useChoice(store, canPayMore);
+  const atRest = useSteppers(quote && { quote, rest: quote, moreFrom: quote.moreFrom });
+  const isRising = useChoice(store, (choice) => canPayMore(choice?.steppers ?? atRest));
   // The same object while the drawing stays the same: a drag then renders only the figures.
   const controls = useMemo((): StoryControls | undefined => {
     if (!details) return undefined;
@@ -146,6 +140,8 @@ export function useStoryRemote(
       onStep: ({ no }) => move({ pay: countUntil(no) }),
       onGoal: () => move({ pay: 'all' }),
       isRising,
+      dueUntil: unpaid[(quote?.steps ?? 0) - 1]?.periodNo ?? 0,
+      due: quote?.amount ?? 0,
       overlay: Remote ? (
         <Remote
           details={details}
@@ -157,35 +153,7 @@ export function useStoryRemote(
         />
       ) : null,
     };
-  }, [details, orderId, costOf, isRising, Remote, moves, move, store, t]);
+  }, [details, quote, orderId, costOf, isRising, Remote, moves, move, store, t]);
   if (!details || !quote) return undefined;
-  const { steps, most } = quote;
-  const day = showDate(quote.day, 'short');
-  const atRest: Stepper[] = [
-    {
-      label: t`Day of payment`,
-      valueText: `${day}, ${money(quote.amount)}`,
-      value: 0,
-      min: 0,
-      max: 1,
-      title: t`Today`,
-      sub: day,
-      lessName: t`A day earlier`,
-      moreName: t`A day later`,
-      isChanged: false,
-    },
-    {
-      label: t`Payments to make`,
-      valueText: `${t`${steps} of ${most}`}, ${money(quote.amount)}`,
-      value: quote.steps,
-      min: quote.least,
-      max: quote.most,
-      title: t`${plural(steps, { one: '# payment', other: '# payments' })}`,
-      sub: money(quote.amount),
-      lessName: t`One payment less`,
-      moreName: t`One payment more`,
-      isChanged: false,
-    },
-  ];
-  return { store, controls, atRest: most > 1 ? atRest : atRest.slice(0, 1), move };
+  return { store, controls, atRest, move };
 }
