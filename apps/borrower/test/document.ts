@@ -15,6 +15,8 @@ const settings = {
   hostOrigin: '',
   partners: [],
   storeUrl: '',
+  decisionDays: 1,
+  creditingDays: 3,
   authority: '',
   look: brand.look,
   art: { mark: '' },

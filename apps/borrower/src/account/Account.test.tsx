@@ -31,6 +31,19 @@ test('KEY-01 a missing number, and what is wrong with a code, are said at their 
   expect(document.activeElement).toBe(code);
 });
 
+test('KEY-01 a number that is too short is said at its field, whatever else is missing [T3806]', async () => {
+  show(<Login />);
+  const phone = screen.getByLabelText('Mobile number');
+  await userEvent.type(phone, '0917184556');
+  await press('Sign in');
+  expect(screen.getByRole('alert').textContent).toBe('This number is too short.');
+  expect(document.activeElement).toBe(phone);
+  expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBeNull();
+  await userEvent.type(phone, '6');
+  await press('Sign in');
+  expect(screen.getByRole('alert').textContent).toBe('Type the code from the message.');
+});
+
 test('KEY-01 signing in by code asks for the privacy consent, and sends that it did', async () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
   answer(login, { sessionId: 'session-1' });

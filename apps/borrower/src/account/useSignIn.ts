@@ -8,10 +8,12 @@ import { paths } from '../app/navigation/paths.ts';
 import { chooseLang } from '../app/settings/choose-language.ts';
 import { callContext, storeSession, withoutSession } from '../app/settings/context.ts';
 import { hasLanguageChoice } from '../app/settings/language-cookie.ts';
+import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { toast } from '../kit/feedback/toaster.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import { send } from '../net/transport/client.ts';
+import { isShortPhone } from './short-phone.ts';
 
 /** The page to open after login: a page of this app, without the expired session. Any other address is ignored. */
 function returnPath(returnTo: string | undefined): string {
@@ -60,6 +62,7 @@ export function useSignIn(returnTo: string | undefined) {
   const signIn = async () => {
     const { phone, code, password } = values;
     if (phone === '') return showProblem('phone', t`Type your mobile number.`);
+    if (isShortPhone(market.phone, phone)) return showProblem('phone', t`This number is too short.`);
     if (method !== 'password' && code === '')
       return showProblem('smsCode', t`Type the code from the message.`);
     if (method !== 'code' && password === '') return showProblem('password', t`Type your password.`);

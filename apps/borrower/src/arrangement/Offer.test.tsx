@@ -16,6 +16,7 @@ test('an offer’s extra cost is the sum of what its parts and the other payment
     agreement: { title: 'Arrangement agreement', html: '', sha256: '' },
   };
   show(<Offer offer={offer} orderId={orderId} onChanged={() => undefined} />);
+  expect(screen.getByText('2 parts, ₱1,903.90 in all')).toBeTruthy();
   const rows = screen.getAllByRole('definition').map((row) => row.closest('div')?.textContent);
   for (const row of [
     'These parts, if you keep them₱0.00',

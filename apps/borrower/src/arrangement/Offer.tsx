@@ -39,6 +39,7 @@ export function Offer({
   useTitle(title);
   const { parts, amount, charges, added, agreement, validThrough } = offer;
   const [last] = parts.slice(-1);
+  const sum = money(amount);
   const accept = async () => {
     const answer = await accepting.submit({ orderId, sha256: agreement.sha256 });
     if (!answer) return;
@@ -70,10 +71,8 @@ export function Offer({
         </>
       }
     >
-      <p className={css.sub}>{plural(parts.length, { one: 'In # part', other: 'In # parts' })}</p>
       <p className={css.amount}>
-        {parts.length > 1 ? `${parts.length} × ` : ''}
-        {money(last?.amount ?? amount)}
+        {plural(parts.length, { one: `# part, ${sum} in all`, other: `# parts, ${sum} in all` })}
       </p>
       {added.kept === 0 ? <Pill tone="positive">{t`Late days add nothing while you keep it`}</Pill> : null}
       <div className={css.steps}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { roundMoney } from '../app/settings/money.ts';
+import { money, roundMoney } from '../app/settings/money.ts';
 import { TextField } from '../kit/controls/Field.tsx';
 import { useTypedMoney } from '../lending/amount/useTypedMoney.ts';
 
@@ -29,11 +29,13 @@ export function PartAmount({
   const read = useTypedMoney();
   const range = t`${roundMoney(min)} to ${roundMoney(max)}`;
   const now = read(part.typed);
-  const problem = part.cents === undefined && isAsked ? ('problem' in now ? now.problem : range) : undefined;
+  const isTooMuch = 'cents' in now && now.cents > max;
+  const wrong = 'problem' in now ? now.problem : isTooMuch ? t`At most ${money(max)}` : range;
+  const problem = part.cents === undefined && (isAsked || isTooMuch) ? wrong : undefined;
   return (
     <TextField
       label={t`Amount`}
-      hint={range}
+      hint={problem ? undefined : range}
       error={problem}
       name="amount"
       inputMode="decimal"

@@ -43,11 +43,14 @@ export function WayColumns({
   ways,
   chosen,
   onChoose,
+  isExplained = true,
   children,
 }: {
   readonly ways: WaysOut;
   readonly chosen: Way | undefined;
   readonly onChoose: (way: Way) => void;
+  /** Whether the figures of the chosen way are those that its fields ask for. */
+  readonly isExplained?: boolean;
   /** The fields of the chosen way. */
   readonly children?: ReactNode;
 }): ReactNode {
@@ -55,13 +58,14 @@ export function WayColumns({
   const columns = useColumns(ways);
   const until = showDate(ways.until, 'short');
   const picked = columns.find(({ way }) => way === chosen);
+  const how = isExplained ? picked?.how : '';
   return (
     <>
+      <p className={css.nothing}>
+        <b>{t`If you do nothing`}</b>{' '}
+        {t`it will be ${money(ways.due + ways.waiting)} on ${until}: ${money(ways.waiting)} more.`}
+      </p>
       <div className={css.columns} role="radiogroup" aria-label={t`I cannot pay now`}>
-        <p className={css.nothing}>
-          <b>{t`If you do nothing`}</b>{' '}
-          {t`it will be ${money(ways.due + ways.waiting)} on ${until}: ${money(ways.waiting)} more.`}
-        </p>
         {columns.map(({ way, name, cells }) =>
           cells.length > 0 ? (
             <label key={way} className={css.column} data-chosen={way === chosen ? '' : undefined}>
@@ -79,19 +83,19 @@ export function WayColumns({
             </label>
           ) : null,
         )}
-        {columns.map(({ way, name, cells, why }) =>
-          cells.length > 0 ? null : (
-            <p key={way} className={css.closed}>
-              <b>{name}</b> {why}
-            </p>
-          ),
-        )}
       </div>
-      {children || picked?.how ? (
+      {columns.map(({ way, name, cells, why }) =>
+        cells.length > 0 ? null : (
+          <p key={way} className={css.closed}>
+            <b>{name}</b> {why}
+          </p>
+        ),
+      )}
+      {children || how ? (
         <Card heading={picked?.name ?? ''}>
           <div className={css.chosen}>
             {children}
-            {picked?.how ? <p className={css.how}>{picked.how}</p> : null}
+            {how ? <p className={css.how}>{how}</p> : null}
           </div>
         </Card>
       ) : null}

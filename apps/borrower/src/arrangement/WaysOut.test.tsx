@@ -48,7 +48,7 @@ test('who opens the ways out while an arrangement is kept is led to the loan [T1
   ]);
 });
 
-test('before anything is late two ways stand open, the first one chosen, and the closed one comes last [T2282]', async () => {
+test('before anything is late two ways stand open, the first one chosen, and the closed one comes last [T2282] [T3865]', async () => {
   answer(waysOut, {
     productName: 'Baitang Loan',
     today: '2026-11-29',
@@ -81,10 +81,18 @@ test('before anything is late two ways stand open, the first one chosen, and the
   expect(names().map((name) => name?.slice(0, 12))).toEqual(['Pay some now', 'Move the dat']);
   expect(names()[0]).toMatch(/It adds ₱92\.28 by 31 Dec/);
   expect(names()[1]).toMatch(/Today ₱504\.00 .*Then ₱2,882\.37 31 Dec/);
-  const last = document.querySelector('[role=radiogroup]')?.lastElementChild;
+  const last = screen.getByRole('radiogroup').nextElementSibling;
   expect(last?.textContent).toMatch(/^Pay in parts/);
   expect(screen.getByRole('radio', { checked: true })).toBe(screen.getByRole('radio', { name: /^Pay some/ }));
   expect(screen.getByRole('button', { name: /^Pay ₱/ })).toBeTruthy();
+  // [T3865] What cannot be paid is said once, and no sum of another amount stands below it.
+  const amount = await screen.findByLabelText('Amount');
+  expect(screen.getByText(/^₱2,846\.37 − ₱1,000\.00 =/)).toBeTruthy();
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '99999');
+  expect(screen.getByText('At most ₱2,846.37')).toBeTruthy();
+  expect(screen.queryByText(/to ₱2,846\.37$/)).toBeNull();
+  expect(screen.queryByText(/^₱2,846\.37 − ₱1,000\.00 =/)).toBeNull();
   await userEvent.click(screen.getByRole('radio', { name: /^Move the date/ }));
   expect(screen.getByRole('button', { name: 'Move the date' })).toBeTruthy();
 });

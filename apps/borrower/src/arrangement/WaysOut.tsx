@@ -98,7 +98,12 @@ function Choice({
       <p className={css.sub}>
         {notLateUntil ? t`${amount} is due on ${showDate(notLateUntil, 'short')}.` : t`${amount} is due now.`}
       </p>
-      <WayColumns ways={ways} chosen={way} onChoose={setWay}>
+      <WayColumns
+        ways={ways}
+        chosen={way}
+        onChoose={setWay}
+        isExplained={way !== 'part' || part.cents === ways.payPart.amount}
+      >
         {way === 'arrangement' ? (
           ask.card
         ) : way === 'part' ? (

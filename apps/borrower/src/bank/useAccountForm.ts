@@ -39,11 +39,7 @@ export function useAccountForm(init: CardInit) {
   const { end, ending, isSaved } = useEndOfBinding();
 
   const save = async (smsCode?: string) => {
-    const problems = formProblems(items, fields.values, {
-      required: (name) => t`Please fill in: ${name}`,
-      malformed: t`Please check this.`,
-      noSuchDay: t`Check the date: this day does not exist.`,
-    });
+    const problems = formProblems(items, fields.values);
     fields.showProblems(problems);
     if (problems.length > 0) return;
     const filled: Record<string, string> = {};

@@ -2,8 +2,9 @@ import { certifyForm, certifySave } from '@hiram/contract/certify';
 import type { FormItem } from '@hiram/contract/form';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
+import { current } from '../kit/feedback/toaster.ts';
 import { StepForm } from './StepForm.tsx';
 
 const item = (changes: Partial<FormItem>): FormItem => ({
@@ -61,6 +62,59 @@ test('a value that does not fit is said at its field in the form’s own words, 
   expect(await screen.findByText('Type the pesos of a month.')).toBeTruthy();
   expect(document.activeElement).toBe(income);
   expect(sentTo(certifySave)).toEqual([]);
+});
+
+test('KEY-03 a field with a fault keeps its hint, and both describe it [T3801]', async () => {
+  answer(certifyForm, {
+    ...work,
+    items: [item({ code: 'income', title: 'Monthly income', subtitle: 'After deductions.', ruleText: '' })],
+  });
+  show(<StepForm group="job" />);
+  const income = await screen.findByLabelText('Monthly income');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  const fault = await screen.findByRole('alert');
+  const described = (income.getAttribute('aria-describedby') ?? '').split(' ');
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    fault.textContent,
+    'After deductions.',
+  ]);
+});
+
+test('KEY-03 of several faults one line tells how many, and each field says its own [T3808]', async () => {
+  answer(certifyForm, {
+    ...work,
+    items: [
+      item({ code: 'income', title: 'Monthly income', ruleText: '' }),
+      item({ code: 'employer', title: 'Employer', ruleText: '' }),
+    ],
+  });
+  show(<StepForm group="job" />);
+  const income = await screen.findByLabelText('Monthly income');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await vi.waitFor(() => expect(current().toasts.map(({ text }) => text)).toContain('To correct: 2'));
+  expect(document.activeElement).toBe(income);
+  for (const [name, fault] of [
+    ['Monthly income', 'Please fill in: Monthly income'],
+    ['Employer', 'Please fill in: Employer'],
+  ] as const) {
+    const field = screen.getByLabelText(name);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(fault);
+  }
+});
+
+test('a list that a tap opened gives the focus back without a ring, which a key shows again [T3802]', async () => {
+  answer(certifyForm, {
+    ...work,
+    items: [item({ code: 'place', kind: 'citySelect', title: 'Place', subtitle: 'Choose' })],
+  });
+  show(<StepForm group="job" />);
+  const picker = await screen.findByRole('button', { name: 'Place: Choose' });
+  await userEvent.click(picker);
+  expect(picker.dataset.tapped).toBe('');
+  picker.focus();
+  await userEvent.keyboard('{Shift}');
+  expect(picker.dataset.tapped).toBeUndefined();
 });
 
 test('what the server rejects is said at the field that it names, and the typed value stays', async () => {

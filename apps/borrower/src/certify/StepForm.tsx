@@ -88,7 +88,6 @@ function Fields(props: FieldsProps): ReactNode {
 
 /** The values of a step, with their draft, and the submission, which leads to the next step. */
 function useStep({ form, group, onChanged, onSaved }: FieldsProps) {
-  const { t } = useLingui();
   const fields = useFieldValues(form.items);
   const { submit, busy } = useSubmit(certifySave);
   const refresh = useRefresh();
@@ -98,11 +97,7 @@ function useStep({ form, group, onChanged, onSaved }: FieldsProps) {
   const save = async () => {
     const { values, showProblem } = fields;
     const { formProblems } = await checking.load();
-    const problems = formProblems(form.items, values, {
-      required: (name) => t`Please fill in: ${name}`,
-      malformed: t`Please check this.`,
-      noSuchDay: t`Check the date: this day does not exist.`,
-    });
+    const problems = formProblems(form.items, values);
     fields.showProblems(problems);
     if (problems.length > 0) return;
     saveDraft(undefined);

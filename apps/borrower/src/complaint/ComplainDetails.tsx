@@ -1,5 +1,6 @@
 import { type ProblemDetail, problemDetail, saveScore } from '@hiram/contract/complaint';
 import { asId, type ComplaintId } from '@hiram/contract/ids';
+import { authorities } from '@hiram/visitor-pages/authorities';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { outsideLink } from '../app/host/outside-link.ts';
@@ -45,13 +46,7 @@ export default function ComplainDetails(): ReactNode {
   );
 }
 
-/** Who else decides about a complaint, as the loan terms say. */
-const authority = {
-  spec: undefined,
-  ph: { name: 'Securities and Exchange Commission', url: 'https://www.sec.gov.ph' },
-  in: { name: 'RBI Ombudsman, cms.rbi.org.in', url: 'https://cms.rbi.org.in' },
-  id: { name: 'Kontak OJK 157', url: 'https://kontak157.ojk.go.id' },
-}[settings.market];
+const authority = authorities[settings.market];
 
 interface DetailProps {
   readonly detail: ProblemDetail;

@@ -74,3 +74,10 @@ test('who does not want to be called says so once, and is then written to alone 
   expect(await screen.findByText('We do not call you. We write instead.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Do not call me' })).toBeNull();
 });
+
+test('who was contacted by nobody is led to the automatic messages [T3869]', async () => {
+  answer(contactsOfLender, { ...shown, thisWeek: 0, list: [] });
+  show(<Contacts />);
+  expect(await screen.findByText(/What we send automatically stands under Messages\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See messages' }).getAttribute('href')).toMatch(/^\/messages/);
+});

@@ -45,7 +45,13 @@ export default function Contacts(): ReactNode {
             <StatePanel
               art={<QuietArt />}
               title={t`Nobody has contacted you`}
-              text={t`You will see here each call, visit and message about a late payment, and who it was. You can tell us if it was wrong.`}
+              text={
+                <>
+                  {t`You will see here each call, visit and message about a late payment, and who it was. You can tell us if it was wrong.`}{' '}
+                  {t`What we send automatically stands under Messages.`}{' '}
+                  <Link href={href(paths.messages)}>{t`See messages`}</Link>
+                </>
+              }
             />
           ) : (
             <Card>

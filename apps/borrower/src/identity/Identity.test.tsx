@@ -15,8 +15,6 @@ vi.mock('./prepare-picture.ts', () => ({
   }),
 }));
 
-const Bar = ({ text }: { readonly text: string }) => <p>{text}</p>;
-
 /** Uploads that wait until the test answers or breaks them. */
 const uploads: FakeUpload[] = [];
 class FakeUpload {
@@ -63,6 +61,9 @@ const step = (changes: Partial<IdentityStep> = {}): IdentityStep => ({
   ...changes,
 });
 
+const open = (changes?: Partial<IdentityStep>) =>
+  show(<Pictures step={step(changes)} onDone={async () => undefined} Bar={({ text }) => <p>{text}</p>} />);
+
 /** Takes a picture, as the camera does after a tap on the button. */
 async function photograph(label: string): Promise<void> {
   const file = new File(['x'], 'x.jpg', { type: 'image/jpeg' });
@@ -82,7 +83,7 @@ const upload = (at: number) =>
 test('each side is uploaded in per cent, and all are sent once the server has them [T1491]', async () => {
   answer(identityBegin, { received: [] });
   answer(identitySubmit, {});
-  show(<Pictures step={step()} onDone={async () => undefined} Bar={Bar} />);
+  open();
   await userEvent.click(await screen.findByLabelText(/Passport/));
   await photograph('Photograph the page with your photo');
   const front = await upload(0);
@@ -100,7 +101,7 @@ test('each side is uploaded in per cent, and all are sent once the server has th
 
 test('a fault is said before anything is sent, and the third try may be sent as it is [T1492]', async () => {
   prepared.faults.push('dark', 'blurred', 'cut');
-  show(<Pictures step={step({ begun: 'philsys' })} onDone={async () => undefined} Bar={Bar} />);
+  open({ begun: 'philsys' });
   await photograph('Photograph the front');
   expect(await screen.findByText('Too dark to read')).toBeTruthy();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -121,13 +122,7 @@ test('a fault is said before anything is sent, and the third try may be sent as 
 });
 
 test('a picture that no try delivered goes on by itself once the phone is online [T1703]', async () => {
-  show(
-    <Pictures
-      step={step({ begun: 'passport', received: ['front'] })}
-      onDone={async () => undefined}
-      Bar={Bar}
-    />,
-  );
+  open({ begun: 'passport', received: ['front'] });
   await photograph('Photograph your face');
   for (let tries = 0; tries < 6; tries += 1)
     await vi.waitFor(() => {
@@ -143,13 +138,7 @@ test('a picture that no try delivered goes on by itself once the phone is online
 });
 
 test('an upload that a cut stops goes on under the same key', async () => {
-  show(
-    <Pictures
-      step={step({ begun: 'passport', received: ['front'] })}
-      onDone={async () => undefined}
-      Bar={Bar}
-    />,
-  );
+  open({ begun: 'passport', received: ['front'] });
   await photograph('Photograph your face');
   const first = await upload(0);
   first.onerror?.();
@@ -162,19 +151,7 @@ test('an upload that a cut stops goes on under the same key', async () => {
 
 test('when one picture is asked for again, that one alone is taken', async () => {
   answer(identityBegin, { received: ['front', 'back'] });
-  const asked = {
-    begun: 'philsys',
-    received: ['front', 'back'],
-    asked: ['selfie'],
-    state: 'unclear',
-  } as const;
-  show(
-    <Pictures
-      step={step({ ...asked, received: ['front', 'back'], asked: ['selfie'] })}
-      onDone={async () => undefined}
-      Bar={Bar}
-    />,
-  );
+  open({ begun: 'philsys', received: ['front', 'back'], asked: ['selfie'], state: 'unclear' });
   expect(await screen.findByRole('button', { name: 'Photograph your face' })).toBeTruthy();
   expect(screen.queryByRole('radiogroup')).toBeNull();
   await photograph('Photograph your face');
@@ -184,7 +161,7 @@ test('when one picture is asked for again, that one alone is taken', async () =>
 });
 
 test('what is confirmed or waits is not asked for again', async () => {
-  show(<Pictures step={step({ state: 'open' })} onDone={async () => undefined} Bar={Bar} />);
+  open({ state: 'open' });
   expect(
     await screen.findByText('We have the pictures of your document. Nothing more is needed.'),
   ).toBeTruthy();
@@ -192,7 +169,7 @@ test('what is confirmed or waits is not asked for again', async () => {
 });
 
 test('KEY-03 the step says its place, and the document that the details name is chosen [T2301]', async () => {
-  show(<Pictures step={step({ kind: 'passport' })} onDone={async () => undefined} Bar={Bar} />);
+  open({ kind: 'passport' });
   expect(await screen.findByText('Step 4 of 4')).toBeTruthy();
   expect(screen.getByText('Passport')).toBeTruthy();
   expect(screen.queryByRole('radiogroup')).toBeNull();
@@ -210,7 +187,7 @@ test('KEY-03 the step says its place, and the document that the details name is 
 });
 
 test('a picture that was sent shows small, and can be taken again [T2302]', async () => {
-  show(<Pictures step={step({ begun: 'passport' })} onDone={async () => undefined} Bar={Bar} />);
+  open({ begun: 'passport' });
   await photograph('Photograph the page with your photo');
   (await upload(0)).answer(['front']);
   expect(await screen.findByText('Taken')).toBeTruthy();

@@ -36,8 +36,11 @@ export function Example({
         {showsRepayment ? (
           <p className={css.repayment}>
             {t`${plural(example.periods, { one: '1 payment of', other: '# payments of' })}`}{' '}
-            <b className="num">{say(cost.repayment)}</b>
-            {last === cost.repayment ? null : t`, the last ${say(last)}`}
+            <b className="num">
+              {say(cost.repayment)}
+              {last === cost.repayment ? null : ','}
+            </b>{' '}
+            {last === cost.repayment ? null : t`the last ${say(last)}`}
           </p>
         ) : null}
       </div>

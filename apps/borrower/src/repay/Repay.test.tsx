@@ -130,7 +130,7 @@ async function typeAnother(): Promise<{ readonly get: HTMLElement; readonly amou
 test('INST-02 another amount is wanted before it is sent, and one that the server rejects stays', async () => {
   const { get, amount } = await typeAnother();
   await userEvent.click(get);
-  expect((await screen.findByRole('alert')).textContent).toBe('₱1,00 to ₱8.272,51');
+  expect((await screen.findByRole('alert')).textContent).toBe('Type the amount.');
   expect(document.activeElement).toBe(amount);
   expect(sentTo(payCode)).toEqual([]);
   reject(payCode, { code: '40302', field: 'amount', message: 'You can pay at most ₱8.272,51 today.' });

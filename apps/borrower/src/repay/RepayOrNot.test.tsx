@@ -38,3 +38,12 @@ test('who pays later is reminded tomorrow, or on the last day that adds nothing 
     expect(await lastSentTo(remindToPay)).toEqual({ orderId, day });
   }
 });
+
+test('a reminder waits for the first day on which the loan takes a payment [T3862]', async () => {
+  answer(remindToPay, { remindOn: '2027-01-11' });
+  const early = { ...cost({ date: '2026-12-05', days: 5 }), payable: false, payableFrom: '2027-01-11' };
+  answer(laterCost, early);
+  show(<RepayOrNot />, { orderId });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remind me 11 Jan' }));
+  expect(await lastSentTo(remindToPay)).toEqual({ orderId, day: '2027-01-11' });
+});

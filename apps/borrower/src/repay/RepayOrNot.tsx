@@ -58,13 +58,15 @@ export default function RepayOrNot(): ReactNode {
   );
 }
 
-/** A reminder on the last day on which paying costs no more than today, or else tomorrow. */
+/** A reminder on the last day on which paying costs no more than today, or else tomorrow; not before the loan takes a payment. */
 function Reminder({ cost, orderId }: { readonly cost: LaterCost; readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(remindToPay);
   const [first] = cost.later;
   const next = localDate(first?.date ?? cost.repayDate);
-  const day = first && first.days > 1 ? addDays(next, -1) : next;
+  const free = first && first.days > 1 ? addDays(next, -1) : next;
+  const { payable, payableFrom = free } = cost;
+  const day = payable || payableFrom < free ? free : payableFrom;
   const shown = showDate(day, 'short');
   const remind = async () => {
     if (!(await submit({ orderId, day }))?.ok) return;

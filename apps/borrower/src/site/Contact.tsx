@@ -102,6 +102,14 @@ function WaysToUs({ facts }: { readonly facts: SiteFacts }): ReactNode {
       <p>
         <a href={`/complaint${facts.query}`}>{t`File a complaint`}</a>
       </p>
+      {facts.authorityAbove ? (
+        <p>
+          {t`If our reply does not satisfy you, you can turn to the authority:`}{' '}
+          <a href={facts.authorityAbove.url} rel="noopener noreferrer">
+            {facts.authorityAbove.name}
+          </a>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
         <div>
           <h2>{t`People answer`}</h2>
           <p>
-            {t`A complaint gets a number and an answer within ${facts.replyDays} working days. We call nobody but you, and never your contacts.`}
+            {t`A complaint gets a number and an answer within ${facts.replyDays} working days. We speak of your loan to nobody but you, and never read your contacts.`}
           </p>
           <p className={css.reach}>
             <a href={`tel:${facts.phone}`}>{formatTelephone(facts.phone)}</a>
@@ -96,7 +96,7 @@ function Doubts({ facts }: { readonly facts: SiteFacts }): ReactNode {
       <div>
         <h2>{t`What if I am late?`}</h2>
         <p>{facts.late}</p>
-        <p>{t`Tell us early. You can pay some now, pay in parts or move the date. We call nobody but you.`}</p>
+        <p>{t`Tell us early. You can pay some now, pay in parts or move the date. We speak of your loan to nobody but you.`}</p>
       </div>
     </section>
   );

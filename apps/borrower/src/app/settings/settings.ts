@@ -23,6 +23,9 @@ export interface Settings {
   /** Hosts to which the app may navigate, and whether each may receive the session. */
   readonly partners: readonly { readonly host: string; readonly trusted: boolean }[];
   readonly storeUrl: string;
+  /** Days within which the lender decides, and within which the money arrives after acceptance. */
+  readonly decisionDays: number;
+  readonly creditingDays: number;
   /** The number of the lender's licence. */
   readonly authority: string;
   /** The guides of the brand's payment channels, with the kind of their codes (CODE-02). */

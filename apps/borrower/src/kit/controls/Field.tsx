@@ -22,11 +22,11 @@ function Frame({
   readonly aside?: ReactNode;
 }): ReactNode {
   return (
-    <div className={css.field}>
+    <div className={`${css.field} ${error ? css.wrong : ''}`}>
       <label className={css.label} htmlFor={id}>
         {label}
       </label>
-      <div className={`${css.box} ${error ? css.wrong : ''}`}>
+      <div className={css.box}>
         {children}
         {aside}
       </div>
@@ -34,13 +34,19 @@ function Frame({
         <span className={css.error} id={`${id}-error`} role="alert">
           {error}
         </span>
-      ) : hint ? (
+      ) : null}
+      {hint ? (
         <span className={css.hint} id={`${id}-hint`}>
           {hint}
         </span>
       ) : null}
     </div>
   );
+}
+
+/** The ids of a field's fault and of its hint, which stays while the fault is mended. */
+function describedBy(id: string, { error, hint }: FieldText): string | undefined {
+  return [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined;
 }
 
 /** Groups the typed digits in the input, keeps the caret in place, and returns the digits alone. */
@@ -112,7 +118,7 @@ export function TextField(
         autoComplete={autoComplete ?? 'off'}
         maxLength={format ? undefined : maxLength}
         aria-invalid={text.error ? true : undefined}
-        aria-describedby={text.error ? `${id}-error` : text.hint ? `${id}-hint` : undefined}
+        aria-describedby={describedBy(id, text)}
         onChange={(event) => onChange(format ? regroup(event, format, maxLength) : event.target.value)}
       />
     </Frame>
@@ -140,8 +146,15 @@ export function PickerField(
         aria-haspopup="dialog"
         aria-label={`${text.label}: ${value || placeholder}`}
         aria-invalid={text.error ? true : undefined}
-        aria-describedby={text.error ? `${id}-error` : undefined}
-        onClick={onTap}
+        aria-describedby={describedBy(id, text)}
+        // The list gives the focus back: after a tap without its ring, which a key shows again.
+        onClick={(event) => {
+          if (event.detail > 0) event.currentTarget.dataset.tapped = '';
+          onTap();
+        }}
+        onKeyUp={(event) => {
+          delete event.currentTarget.dataset.tapped;
+        }}
       >
         <span className={value ? undefined : css.placeholder}>{value || placeholder}</span>
         <Icon name="down" size={20} />

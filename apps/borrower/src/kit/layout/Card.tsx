@@ -17,7 +17,7 @@ export function Card({
 }
 
 export interface RowText {
-  readonly text: string;
+  readonly text: ReactNode;
   readonly value: string;
   readonly note?: string | undefined;
 }
@@ -34,7 +34,7 @@ export function Rows({
   const shown = fold && !open ? rows.slice(0, fold.count) : rows;
   return (
     <>
-      <dl className={css.rows}>
+      <dl>
         {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are display lines without an id and keep their order
           <div className={css.row} key={index}>

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { HeldRow } from '../../kit/feedback/HeldRow.tsx';
 import { toast } from '../../kit/feedback/toaster.ts';
 import type { CallState } from '../answers/useCall.ts';
-import type { CachedAnswer } from './answer-cache.ts';
 
 /** The time of day, with the day if it is not today. */
 function momentText(at: number): string {
@@ -19,11 +18,9 @@ function momentText(at: number): string {
 /** Milliseconds: long enough to look at the figure again. */
 const announcedMs = 5_000;
 
-/** Says that what was shown has changed, if it has. */
-export function announce({ data, at }: CachedAnswer, newer: unknown): void {
-  if (JSON.stringify(data) === JSON.stringify(newer)) return;
-  const when = momentText(at);
-  toast(t`Updated. Something changed since ${when}.`, { kind: 'info', duration: announcedMs });
+/** Says what has changed since it was shown: the page's headline. Without a new one it says nothing. */
+export function announce(before: string, now: string): void {
+  if (now && before !== now) toast(t`Updated: ${now}`, { kind: 'info', duration: announcedMs });
 }
 
 /** Says that the figures on the screen are not new, and since when. */

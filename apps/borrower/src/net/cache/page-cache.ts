@@ -76,9 +76,9 @@ async function newDocument(cache: Cache, key: string): Promise<Response | undefi
 }
 
 /**
- * Caches this page for a visit without a connection, its document and its files, and the page that says that there is none. What is cached of another build is deleted
- * afterwards: until then it is all that a cut line has, and Chromium restores a cache that is deleted while its worker
- * reads it.
+ * Caches this page for a visit without a connection, its document and its files, and the page that says that there is
+ * none. What is cached of another build is deleted afterwards: until then it is all that a cut line has, and Chromium
+ * restores a cache that is deleted while its worker reads it.
  */
 export async function cachePage(language: string): Promise<void> {
   if (!(await hasWorker())) return;

@@ -28,11 +28,16 @@ interface Shown {
   readonly lastKnown: LastKnown;
 }
 
+/** What leads a page of this answer: whoever saw the former one is told when it changes. */
+interface Headlined<Data> {
+  readonly headline?: (data: Data) => string;
+}
+
 /** Sends a call as `useCall` does. Until its answer arrives, shows the last one that this phone cached for this session. */
 export function useCachedCall<C extends Call>(
   call: C | LaterCall<C>,
   input: CallInput<C>,
-  options: Parameters<typeof useCall<C>>[2] = {},
+  { headline, ...options }: Parameters<typeof useCall<C>>[2] & Headlined<CallOutput<C>> = {},
 ): CachedCallState<CallOutput<C>> {
   const name = JSON.stringify([call.name, input, callContext().lang]);
   const [shown, setShown] = useState<Shown>();
@@ -45,9 +50,9 @@ export function useCachedCall<C extends Call>(
   useEffect(() => (data ? whenQuiet(() => cache(name, data)) : undefined), [name, data]);
   useEffect(() => {
     if (!cached || !data) return;
-    cached.lastKnown.announce(cached.answer, data);
+    if (headline) cached.lastKnown.announce(headline(cached.answer.data as CallOutput<C>), headline(data));
     setShown(undefined);
-  }, [cached, data]);
+  }, [cached, data, headline]);
   // The mark of the cached answer stands in place of the notice that the phone is offline.
   const hasOwnNotice = isMissing && (cached !== undefined || isReading);
   useLayoutEffect(() => {

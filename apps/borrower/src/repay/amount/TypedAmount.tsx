@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { market } from '../../app/settings/market.ts';
 import { TextField } from '../../kit/controls/Field.tsx';
 import type { AmountChoice } from './useAmountChoice.ts';
 
@@ -9,7 +10,7 @@ export function TypedAmount({ choice }: { readonly choice: AmountChoice }): Reac
   return (
     <TextField
       label={t`Amount`}
-      hint={choice.hint}
+      hint={choice.problem && !market.specifiedCopy ? undefined : choice.hint}
       error={choice.problem}
       name="amount"
       inputMode="decimal"

@@ -2,6 +2,7 @@ import type { InstalmentDetail, WayToPay } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { usePage } from '../../app/navigation/usePage.ts';
+import { market } from '../../app/settings/market.ts';
 import { money, moneyText, roundMoney } from '../../app/settings/money.ts';
 import { useTypedMoney } from '../../lending/amount/useTypedMoney.ts';
 
@@ -54,6 +55,9 @@ export function useAmountChoice(bill: Bill) {
   const named = wantedPayment === 'ahead' && !isOffered('ahead') ? 'next' : wantedPayment;
   const chosen = isOffered(named) ? named : 'due';
   const range = t`${roundMoney(bill.amountMin)} to ${roundMoney(bill.amountMax)}`;
+  const isInRange = cents !== undefined && cents >= bill.amountMin && cents <= bill.amountMax;
+  /** Whether the chosen amount can be paid. */
+  const isPayable = chosen !== 'other' || isInRange;
   const showProblem = (text: string) => {
     setProblem(text);
     input.current?.focus();
@@ -71,15 +75,33 @@ export function useAmountChoice(bill: Bill) {
   const check = (): number | undefined => {
     const offered = amountOf(bill, chosen);
     if (offered === undefined && 'problem' in typedAmount) {
-      showProblem(typed.trim() === '' ? range : typedAmount.problem);
+      showProblem(typedAmount.problem);
       return undefined;
     }
     const amount = offered ?? cents ?? 0;
+    if (offered === undefined && amount !== 0 && !isInRange && !market.specifiedCopy) {
+      showProblem(amount > bill.amountMax ? t`At most ${money(bill.amountMax)}` : range);
+      return undefined;
+    }
     if (amount !== 0) return amount;
-    showProblem(range);
+    showProblem(t`Type an amount above zero.`);
     return undefined;
   };
   /** The range of a typed amount, or the typed amount as it is understood. */
-  const hint = cents !== undefined && cents > 0 ? t`You pay ${money(cents)}` : range;
-  return { chosen, choose, typed, type, cents, hint, problem, showProblem, clearProblem, check, input };
+  const isRead = cents !== undefined && (market.specifiedCopy ? cents > 0 : isInRange);
+  const hint = isRead ? t`You pay ${money(cents)}` : range;
+  return {
+    isPayable,
+    chosen,
+    choose,
+    typed,
+    type,
+    cents,
+    hint,
+    problem,
+    showProblem,
+    clearProblem,
+    check,
+    input,
+  };
 }

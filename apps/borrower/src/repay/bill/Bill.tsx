@@ -42,8 +42,13 @@ export function Bill(props: BillProps): ReactNode {
       title={t`Repay`}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <Button busy={busy} disabled={!payable} onTap={() => void pay()}>
-          {cents > 0 ? t`Pay ${amount}` : t`Pay`}
+        <Button
+          look={due.underReview > 0 ? 'secondary' : 'primary'}
+          busy={busy}
+          disabled={!payable}
+          onTap={() => void pay()}
+        >
+          {cents > 0 && choice.isPayable ? t`Pay ${amount}` : t`Pay`}
         </Button>
       }
     >
@@ -63,7 +68,7 @@ export function Bill(props: BillProps): ReactNode {
       ) : null}
       {payable ? (
         <>
-          <PayCards bill={bill} choice={choice} />
+          <PayCards bill={bill} orderId={props.orderId} choice={choice} />
           <ChannelCard channels={bill.channels} chosen={channel} onChoose={setChannel} />
           {after ? (
             <div className={css.after}>

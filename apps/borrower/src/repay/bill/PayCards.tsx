@@ -1,21 +1,29 @@
+import type { OrderId } from '@hiram/contract/ids';
 import type { InstalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { money, roundMoney, showDate } from '../../app/settings/money.ts';
 import { Pill } from '../../kit/layout/Card.tsx';
+import { lazyPart } from '../../kit/runtime/lazy-part.ts';
 import { useQuoteWords } from '../../lending/amount/quote-words.ts';
 import { LatePill } from '../../lending/LatePill.tsx';
 import { useLateWord } from '../../lending/late-word.ts';
+import { useSavedSum } from '../../lending/offers/payoff-words.ts';
 import { TypedAmount } from '../amount/TypedAmount.tsx';
 import { type AmountChoice, amountOf, type Payment, payments, wayOf } from '../amount/useAmountChoice.ts';
 import css from './Bill.module.css';
 
+/** Asked once an amount is typed. */
+const PartPaid = lazyPart(() => import('../amount/PartPaid.tsx').then((module) => module.PartPaid));
+
 /** The amounts that can be paid, a card each: its amount leads, the chosen one is marked. Another amount is typed in its card. */
 export function PayCards({
   bill,
+  orderId,
   choice,
 }: {
   readonly bill: InstalmentDetail;
+  readonly orderId: OrderId;
   readonly choice: AmountChoice;
 }): ReactNode {
   const { t } = useLingui();
@@ -44,6 +52,11 @@ export function PayCards({
               <input type="radio" name={name} checked={isChosen} onChange={() => choice.choose(key)} />
             </label>
             {isTyped ? <TypedAmount choice={choice} /> : null}
+            {isTyped ? (
+              <Suspense fallback={null}>
+                <PartPaid orderId={orderId} cents={choice.cents ?? 0} />
+              </Suspense>
+            ) : null}
           </div>
         );
       })}
@@ -61,6 +74,7 @@ interface PaymentWords {
 function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentWords {
   const { t } = useLingui();
   const dueWords = useDueWords(bill);
+  const savedSum = useSavedSum();
   const { due } = bill;
   // The amount due, and the payment that follows.
   const nextText = (through: string): string =>
@@ -93,7 +107,12 @@ function usePaymentWords(bill: InstalmentDetail): (payment: Payment) => PaymentW
           title: t`Pay off`,
           pill:
             due.payoff.saves > 0 ? <Pill tone="positive">{t`saves ${money(due.payoff.saves)}`}</Pill> : null,
-          text: t`Settles the loan. Good for today, ${showDate(bill.quotedFor, 'short')}.`,
+          text: [
+            due.payoff.saves > 0 ? `${savedSum(due.payoff.amount, due.payoff.saves)}.` : '',
+            t`Settles the loan. Good for today, ${showDate(bill.quotedFor, 'short')}.`,
+          ]
+            .filter(Boolean)
+            .join('\n'),
         };
       case 'end':
         return {

@@ -1,9 +1,9 @@
 import type { CodeStatus } from '@hiram/contract/repay';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { orderId } from '../../../test/order.ts';
 import { show } from '../../../test/screen.tsx';
-import { PayableCode, WaitingState } from './PayableCode.tsx';
+import { CodeActions, PayableCode, WaitingState } from './PayableCode.tsx';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -36,4 +36,16 @@ test('below its amount a code says what stays open if it is paid after its day [
   const settlesUntil = { date: '2026-11-29', more: 475 };
   show(<PayableCode payCode="171273066324" status={{ ...status, settlesUntil }} picture="" />);
   expect(card().textContent).toContain('Paid after 29 Nov, ₱4.75 or more stays open');
+});
+
+test('while the payment of a code is checked, showing the code again is not the first step [T3868]', () => {
+  const look = (state: CodeStatus['state']) => {
+    cleanup();
+    show(<CodeActions payCode="171273066324" status={{ ...status, state }} picture="" isOffline={false} />);
+    return screen.getByRole('button', { name: 'Show barcode large' }).className;
+  };
+  expect([look('waiting'), look('review')]).toEqual([
+    expect.stringMatching(/primary/),
+    expect.stringMatching(/secondary/),
+  ]);
 });

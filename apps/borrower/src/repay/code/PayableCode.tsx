@@ -189,7 +189,10 @@ export function CodeActions(props: CodeProps & { readonly isOffline: boolean }):
     case 'counter':
       return (
         <>
-          <Button onTap={() => setIsLarge(true)}>{t`Show barcode large`}</Button>
+          <Button
+            look={status.state === 'review' ? 'secondary' : 'primary'}
+            onTap={() => setIsLarge(true)}
+          >{t`Show barcode large`}</Button>
           {isLarge ? (
             <Suspense fallback={null}>
               <LargeBarcode image={picture} digits={groupedCode(payCode)} onClose={() => setIsLarge(false)} />

@@ -134,7 +134,7 @@ function ReportFields({
         name="utr"
         value={report.utr}
         maxLength={60}
-        onChange={report.setUtr}
+        onChange={report.typeUtr}
         inputRef={report.utrInput}
         error={report.errorOf('utr')}
       />
@@ -151,7 +151,7 @@ function ReportFields({
         inputMode="decimal"
         value={report.amount}
         maxLength={20}
-        onChange={report.setAmount}
+        onChange={report.typeAmount}
         inputRef={report.amountInput}
         error={report.errorOf('amount')}
       />

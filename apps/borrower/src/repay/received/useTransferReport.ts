@@ -65,5 +65,22 @@ export function useTransferReport(orderId: OrderId, channelNumber: string, due: 
     pictures.list.forEach((picture) => void pictures.remove(picture.key));
     await refresh(payType);
   };
-  return { utr, setUtr, utrInput, amount, setAmount, amountInput, typed, pictures, errorOf, send, busy };
+  /** What is wrong with a field is said until it is typed in again. */
+  const typeIn = (field: string, set: (text: string) => void) => (text: string) => {
+    set(text);
+    if (problem?.field === field) setProblem(undefined);
+  };
+  return {
+    utr,
+    typeUtr: typeIn('utr', setUtr),
+    utrInput,
+    amount,
+    typeAmount: typeIn('amount', setAmount),
+    amountInput,
+    typed,
+    pictures,
+    errorOf,
+    send,
+    busy,
+  };
 }
