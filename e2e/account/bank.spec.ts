@@ -205,9 +205,7 @@ test('BANK-01 BANK-08 from the loan’s details the form uses the other path and
   await posted;
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
   await page.getByRole('button', { name: 'Withdraw Now' }).click();
-  await expect(
-    page.getByText(/You are certified as Maria Santos, and the account ending in 7741/),
-  ).toBeVisible();
+  await expect(page.getByText(/Your ID says Maria Santos, and the account ending in 7741/)).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Use an account in your own name?' })).toBeVisible();
 });
 

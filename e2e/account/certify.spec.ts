@@ -157,7 +157,7 @@ test('INFO-08 every bad field is marked at once in words of its own, and a birth
   for (const [typed, problem] of [
     ['', 'Type your birth date.'],
     ['31021994', 'Check the date: this day does not exist.'],
-    [`3112${year - 10}`, 'You can borrow from the age of 18.'],
+    [`3112${year - 10}`, 'You must be 18 or older to borrow.'],
   ] as const) {
     await birthDate.fill(typed);
     await page.getByRole('button', { name: 'Continue' }).click();

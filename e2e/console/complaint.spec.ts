@@ -117,7 +117,7 @@ test('of two who answer one complaint the second sees who answered, and keeps th
   const words = (page: Page) => page.getByRole('textbox', { name: 'Answer' });
   const begin = async (page: Page) => {
     await expect(words(page)).toBeVisible();
-    await page.keyboard.press('e');
+    await page.keyboard.press('w');
     await expect(words(page)).toBeFocused();
   };
   await begin(ana);

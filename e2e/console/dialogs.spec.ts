@@ -203,7 +203,7 @@ test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', 
   expect(await violationsInBothThemes(cashier)).toEqual([]);
   await expectFitsZoomed(cashier, 'import a statement');
   await picture(cashier, 'money-in-import');
-  await cashier.keyboard.press('e');
+  await cashier.keyboard.press('x');
   await cashier.keyboard.press('Enter');
   await expect(cashier.getByText('the same to the centavo')).toBeVisible();
   await cashier.getByRole('button', { name: /take back/ }).click();
@@ -266,6 +266,7 @@ test('the dialogs about a borrower pass axe and fit 320 pixels [T601]', {
 
   await support.goto(`${hiram.consoleUrl}/complaints/${complaint}`);
   await support.getByRole('button', { name: /^Close the complaint/ }).click();
+  await support.getByRole('radio', { name: 'The borrower says that it is settled' }).click();
   await support.getByRole('button', { name: 'Close it' }).click();
   await checkDialog(support, /^Open again$/);
 

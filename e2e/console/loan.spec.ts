@@ -11,7 +11,7 @@ test('a waiver goes from its preview to its approval without a mouse, and the lo
   const { orderId } = await hiram.borrower({ state: '180' });
   const page = await staffPage(browser, hiram, 'cashier', `/loan/${orderId}`);
   await expect(page.getByText('Agrees with the ledger')).toBeVisible();
-  await page.keyboard.press('w');
+  await page.keyboard.press('1');
   await expect(page.getByRole('dialog', { name: 'Waive' })).toBeVisible();
   await page.getByRole('radio', { name: /^Other amounts/ }).focus();
   await page.keyboard.press('Space');
@@ -23,7 +23,7 @@ test('a waiver goes from its preview to its approval without a mouse, and the lo
   await page.keyboard.type('the counter was down');
   // What was typed stays when the dialog is left.
   await closeDialog(page);
-  await page.keyboard.press('w');
+  await page.keyboard.press('1');
   await expect(page.getByLabel(/^Reason/)).toHaveValue('the counter was down');
   await page.getByRole('radio', { name: /^Other amounts/ }).focus();
   await page.keyboard.press('Space');
@@ -58,7 +58,7 @@ test('loan and borrower have no fault that axe finds, in both themes, and fit 39
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press('t');
-  await page.keyboard.press('w');
+  await page.keyboard.press('1');
   await expect(page.getByText('What the borrower will read')).toBeVisible();
   await expectStateAccessible(page);
   await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ test('a field of a borrower opens with a reason, a note is kept, and the borrowe
   await expect(page.getByText('Agrees with the ledger')).toBeVisible();
   await page.keyboard.press('b');
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-  await page.keyboard.press('r');
+  await page.keyboard.press('d');
   await page.keyboard.type('to call back');
   await page.keyboard.press('Enter');
   await expect(page.getByText(borrower.phone.slice(-8))).toBeVisible();

@@ -89,7 +89,7 @@ test('a statement is imported, and the claim that it proves is posted beside its
   await cashier.keyboard.press('Control+Enter');
   await expect(cashier.getByText('2 lines are imported.')).toBeVisible();
   await cashier.getByRole('link', { name: 'Money in' }).first().press('Enter');
-  await expect(cashier.getByText('matches', { exact: true }).first()).toBeVisible();
+  await expect(cashier.getByText('you imported this file').first()).toBeVisible();
   expect(await isNarrowUsable(cashier)).toBe(true);
   await picture(cashier, 'money-in-fits');
   // Whoever imported a line does not post it alone: a colleague does.

@@ -24,10 +24,10 @@ test('an officer reads the trail of an order without a mouse, verifies the check
   await expect(rows.nth(1)).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('s');
+  await page.keyboard.press('1');
   await expect(page).toHaveURL(/about=[0-9a-f-]{36}/);
 
-  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Verify' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Checkpoints' })).toBeVisible();
   await expect(page.getByText(/The trail matches its checkpoints|There is no checkpoint yet/)).toBeVisible();
   await expectStateAccessible(page);

@@ -295,8 +295,8 @@ test('after the payout the order lists its repayments with dates, and the amount
   ]);
   await page.getByText('All dates and amounts').click();
   const plan = page.locator('details');
-  await expect(plan.getByRole('listitem')).toHaveCount(4);
-  for (const row of await plan.getByRole('listitem').allInnerTexts())
+  await expect(plan.getByRole('term')).toHaveCount(4);
+  for (const row of await plan.locator('dl > div').allInnerTexts())
     expect(row).toMatch(/^\d{1,2} \w+ \d{4} Upcoming\s+₱3\.463,\d\d$/);
   await expect(page.getByRole('heading', { name: 'Your payments' })).toHaveCount(0);
   const { repayAmount } = await dueOf(hiram, borrower);

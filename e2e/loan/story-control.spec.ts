@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxSetClock } from '@hiram/contract/sandbox';
+import type { Locator } from '@playwright/test';
 import { expect, type Hiram, type Page, savesData, test } from '../support/hiram.ts';
 
 const brands = ['ph', 'in', 'id', 'spec'] as const;
@@ -50,6 +52,107 @@ for (const brand of brands)
     await expect(steps(page)).toHaveAttribute('aria-valuetext', dragged ?? '');
   });
 
+test('the chosen steps, the sum under them, its working and the button name one amount [T2659]', async ({
+  page,
+  hiram,
+}) => {
+  await openLate(page, hiram);
+  const ahead = page.locator('[data-ahead]');
+  const sum = page.locator('[data-text=sum]');
+  const left = async (part: Locator) => Math.round((await part.boundingBox())?.x ?? 0);
+  const [home, due] = [await left(page.locator('[data-walker]')), await left(ahead)];
+  expect(due).toBeGreaterThan(home);
+  await expect(sum).toHaveText(/^₱/);
+  await steps(page).press('ArrowUp');
+  await expect(page.getByText('Exact amount')).toBeVisible();
+  const amount = (await page.getByRole('button', { name: /^Pay ₱/ }).innerText()).replace(/^Pay /i, '');
+  await expect(sum).toHaveText(amount);
+  await expect(page.getByText(/^2 × ₱[\d,.]+ \+ ₱[\d,.]+ for late days$/)).toBeVisible();
+  await expect(page.getByText('Then 2 of 4 are paid')).toBeVisible();
+  const widths = await page.evaluate<number[]>(
+    "[...document.querySelectorAll('[data-text=sum], [data-story] [data-chosen]')].map((part) => part.getBoundingClientRect().width)",
+  );
+  expect(widths).toHaveLength(3);
+  // She has left a lighter one of her where she stands.
+  await expect.poll(() => left(ahead)).toBe(home);
+});
+
+test('after a rotation the drawing has its parts where they belong [T2660]', async ({ page, hiram }) => {
+  await openLate(page, hiram);
+  await day(page).press('PageUp');
+  const parts = () =>
+    page.evaluate<number[]>(`(() => {
+      const box = (part) => document.querySelector(part).getBoundingClientRect();
+      const [slab, step, scene] = [box('[data-slab]'), box('[data-story] li'), box('[data-story]')];
+      return [slab.left - step.left, slab.right - step.right, slab.bottom - step.top, scene.width].map(Math.round);
+    })()`);
+  const before = await parts();
+  await page.setViewportSize({ width: 640, height: 360 });
+  await expect.poll(async () => (await parts()).slice(0, 3)).toEqual(before.slice(0, 3));
+  expect((await parts())[3]).toBeGreaterThan(before[3] ?? 0);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await expect.poll(parts).toEqual(before);
+});
+
+/** Where the parts of the drawing and its steppers are that no choice moves, from the top of the view. */
+const places = (page: Page) =>
+  page.evaluate<number[]>(`Array.from(
+    document.querySelectorAll('[data-story], [data-story] li, [role=spinbutton]'),
+    (part) => Math.round(part.getBoundingClientRect().top),
+  )`);
+
+test('no choice moves the drawing, and its steppers stay above the bar on a small screen [T2663]', async ({
+  page,
+  hiram,
+}) => {
+  const made = await openLate(page, hiram);
+  const { sessionId } = made;
+  await hiram.send(sandboxSetClock, { days: 60 }, { appName: 'ph', sessionId });
+  // As wide as 360 pixels in the narrower type of a phone.
+  await page.setViewportSize({ width: 412, height: 640 });
+  for (const lang of ['en', 'fil']) {
+    await page.goto(
+      `${hiram.origin}/order?${new URLSearchParams({ ...made, phone: '', appName: 'ph', lang })}`,
+    );
+    await expect(page.locator('[data-slab]')).toBeAttached();
+    const before = await places(page);
+    for (const [stepper, key] of [
+      [1, 'End'],
+      [0, 'PageUp'],
+      [1, 'ArrowDown'],
+    ] as const) {
+      await page.getByRole('spinbutton').nth(stepper).press(key);
+      await expect(page.getByText(/^(Exact amount|Eksaktong halaga)$/)).toBeVisible();
+      expect(await places(page)).toEqual(before);
+      const isReached = await page.evaluate<boolean>(`(() => {
+        const box = document.querySelector('[role=spinbutton]').getBoundingClientRect();
+        return box.bottom <= document.querySelector('footer').getBoundingClientRect().top;
+      })()`);
+      expect([lang, key, isReached]).toEqual([lang, key, true]);
+    }
+  }
+});
+
+test('for a later day the main button pays today, and a reminder stands beside it, a line each [T2664]', async ({
+  page,
+  hiram,
+}) => {
+  const made = await openLate(page, hiram);
+  for (const lang of ['en', 'fil']) {
+    await page.goto(
+      `${hiram.origin}/order?${new URLSearchParams({ ...made, phone: '', appName: 'ph', lang })}`,
+    );
+    await expect(page.locator('[data-slab]')).toBeAttached();
+    await page.getByRole('spinbutton').first().press('PageUp');
+    const buttons = page.locator('footer button');
+    await expect(buttons).toHaveText([/^(Pay|Bayaran) ₱/, /^(Remind me|Ipaalala) /]);
+    const heights = await page.evaluate<number[]>(
+      "Array.from(document.querySelectorAll('footer button'), (button) => button.offsetHeight)",
+    );
+    expect(heights).toEqual([52, 52]);
+  }
+});
+
 test('a drag to a later day shows what it adds; a reminder for it is kept by the loan [T1112]', async ({
   page,
   hiram,
@@ -66,7 +169,7 @@ test('a drag to a later day shows what it adds; a reminder for it is kept by the
   await expect(day(page)).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('another day passes below who stands before the payment that is next, and its line alone has dates [T1348]', async ({
+test('another day passes below who stands before the payment that is next, which keeps its date [T1348]', async ({
   page,
   hiram,
 }) => {
@@ -84,7 +187,7 @@ test('another day passes below who stands before the payment that is next, and i
   await day(page).press('PageUp');
   await expect(day(page)).toHaveAttribute('aria-valuenow', '14');
   expect([await left(), await isClear()]).toEqual([atRest, true]);
-  for (const date of await dates.all()) await expect(date).toHaveCSS('opacity', '0');
+  for (const date of await dates.all()) await expect(date).toHaveCSS('opacity', '1');
   await expect(page.locator('[data-rail] b').filter({ hasText: /^[234]$/ })).toHaveText(['2', '3']);
 });
 
@@ -241,8 +344,15 @@ test('before half the term the whole loan is not chosen: the page says from when
 }, async ({ page, hiram }) => {
   await openLate(page, hiram);
   await steps(page).press('End');
-  await expect(page.getByText(/^The whole loan can be paid from \d+ \w+$/)).toBeVisible();
+  await expect(
+    page.locator('small').filter({ hasText: /^The whole loan can be paid from \d+ \w+$/ }),
+  ).toBeVisible();
   await expect(steps(page)).toHaveAttribute('aria-valuenow', '1');
+  // What is due is named as before, with how late it is; it can be paid today.
+  const amount = await page.getByRole('button', { name: /^Pay ₱/ }).innerText();
+  await expect(page.getByText(amount.replace(/^Pay /i, 'Today you can pay '))).toBeVisible();
+  for (const text of ['To pay now', '1 payment late', '2 days late'])
+    await expect(page.getByText(text, { exact: true }).filter({ visible: true })).toHaveCount(1);
 });
 
 test('what was chosen is chosen on the page of repaying [T1116]', { tag: '@verify' }, async ({

@@ -107,7 +107,7 @@ export async function openRequest(page: Page, words: string | RegExp = /./): Pro
     .filter({ hasText: words })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: 'Checks' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What changes' })).toBeVisible();
 }
 
 /** Opens a waiting request of the list and approves it. */

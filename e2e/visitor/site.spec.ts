@@ -145,6 +145,19 @@ test('search engines find title, description, canonical address, languages and l
   expect(await robots.text()).toContain('sitemap.xml');
 });
 
+test('who lends names the authority to which a complaint can go on, with its address [T3805]', async ({
+  hiram,
+}) => {
+  for (const [brand, address] of [
+    ['ph', 'https://www.sec.gov.ph'],
+    ['in', 'https://cms.rbi.org.in'],
+    ['id', 'https://kontak157.ojk.go.id'],
+  ]) {
+    const contact = await (await fetch(`${hiram.origin}/contact?appName=${brand}`)).text();
+    expect(contact).toContain(`href="${address}"`);
+  }
+});
+
 /** One page of each kind, and all of them in `npm run verify`. */
 const visitorPaths = isThorough
   ? [
