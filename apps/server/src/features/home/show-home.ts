@@ -8,6 +8,7 @@ import { openArrangement } from '../../lending/arrangements/arrangement-store.ts
 import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
 import { identityState } from '../../lending/identity/identity-check.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
+import type { Notice } from '../../lending/loans/notice.ts';
 import {
   engineEvents,
   loadEvents,
@@ -17,7 +18,6 @@ import {
 } from '../../lending/loans/order-store.ts';
 import { ownTitle, quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { applicationReview } from '../../lending/loans/review-queue.ts';
-import type { Notice } from '../../lending/notice.ts';
 import { unreadCount } from '../../lending/notices/inbox.ts';
 import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
 import { appliedNotice } from '../../lending/origination/decision/applied-notice.ts';

@@ -1,8 +1,8 @@
 import { formatCents, type Position } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { markets } from '../../brands/markets/markets.ts';
+import type { Notice, Wording } from '../../lending/loans/notice.ts';
 import type { Order } from '../../lending/loans/order-store.ts';
-import type { Notice, Wording } from '../../lending/notice.ts';
 import { appliedNotice } from '../../lending/origination/decision/applied-notice.ts';
 import { reasonsOf } from '../../lending/origination/decision/reasons-of.ts';
 import { reversalNotice } from '../../lending/payments/history/reversal-notice.ts';

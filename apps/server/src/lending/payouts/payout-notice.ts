@@ -1,7 +1,7 @@
 import { cents, disclose, formatCents, type LocalDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
+import type { Notice, Wording } from '../loans/notice.ts';
 import type { Order } from '../loans/order-store.ts';
-import type { Notice, Wording } from '../notice.ts';
 import { accountValues, heldText, type PayoutFacts, payoutSituation } from './payout-facts.ts';
 import type { AccountRow } from './payout-store.ts';
 

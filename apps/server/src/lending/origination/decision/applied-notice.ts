@@ -2,8 +2,8 @@ import type { Correction } from '@hiram/contract/console/decision-words';
 import { cents, formatCents, type LocalDate } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { markets } from '../../../brands/markets/markets.ts';
+import type { Notice, Wording } from '../../loans/notice.ts';
 import type { Order } from '../../loans/order-store.ts';
-import type { Notice, Wording } from '../../notice.ts';
 import { openCounterOffer } from './counter-offer.ts';
 
 /** How far an application is, and by when it is decided: the same words on every page. */

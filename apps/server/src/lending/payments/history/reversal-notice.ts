@@ -8,8 +8,8 @@ import {
 } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import { markets } from '../../../brands/markets/markets.ts';
+import type { Notice, Wording } from '../../loans/notice.ts';
 import type { StoredEvent } from '../../loans/order-store.ts';
-import type { Notice, Wording } from '../../notice.ts';
 import { paidInAll } from './payment-history.ts';
 
 /** What a payment that was reversed lately means, and what to do; undefined without one, and for a settled loan. */

@@ -1,5 +1,5 @@
-import type { Brand } from '../brands/brand.ts';
-import type { Translate } from '../brands/texts/translate.ts';
+import type { Brand } from '../../brands/brand.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 
 /** The brand and the reader's language. */
 export interface Wording {
