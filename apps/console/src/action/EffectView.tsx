@@ -11,10 +11,15 @@ import { JournalTable } from './JournalTable.tsx';
 
 type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'warning' | 'notes' | 'facts'>;
 
-/** Shows the effect of an action: each line before and after, the borrower's text, the journal. */
+/** Shows the effect of an action: what stays as it is, what changes before and after, the borrower's text, the journal. */
 export function EffectView({ effect }: { readonly effect: Changes }): ReactNode {
   const { t } = useLingui();
-  const { lines, journal, borrowerReads, warning, notes = [], facts = [] } = effect;
+  const { lines, journal, borrowerReads, warning, notes = [] } = effect;
+  const isSame = ({ before, after }: EffectLine) => before === after;
+  const facts = [
+    ...(effect.facts ?? []),
+    ...lines.filter(isSame).map(({ label, after, format }) => ({ label, text: after, format })),
+  ];
   return (
     <>
       <Warning text={warning} />
@@ -26,7 +31,7 @@ export function EffectView({ effect }: { readonly effect: Changes }): ReactNode 
           }))}
         />
       )}
-      <LinesTable lines={lines} />
+      <LinesTable lines={lines.filter((line) => !isSame(line))} />
       {borrowerReads !== undefined && (
         <div>
           <h3>{t`What the borrower will read`}</h3>
@@ -56,6 +61,7 @@ export function Warning({ text }: { readonly text: string | undefined }): ReactN
 
 function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
   const { t } = useLingui();
+  if (lines.length === 0) return null;
   // Figures stand below each other; texts begin where they are read.
   const align = lines.every(({ format }) => format === 'money') ? kit.right : undefined;
   return (
@@ -70,16 +76,16 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
-            <tr key={line.label}>
-              <th scope="row">{line.label}</th>
-              {line.before === line.after ? null : (
-                <td className={align}>
-                  <EffectValue text={line.before} format={line.format} />
-                </td>
-              )}
-              <td className={align} {...(line.before === line.after ? { colSpan: 2 } : {})}>
-                <Changed line={line} />
+          {lines.map(({ label, before, after, format }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className={align}>
+                <EffectValue text={before} format={format} />
+              </td>
+              <td className={align}>
+                <strong>
+                  <EffectValue text={after} format={format} />
+                </strong>
               </td>
             </tr>
           ))}
@@ -87,12 +93,6 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
       </table>
     </div>
   );
-}
-
-/** The value of a line after the action: a changed value stands out, an unchanged one does not. */
-function Changed({ line }: { readonly line: EffectLine }): ReactNode {
-  const value = <EffectValue text={line.after} format={line.format} />;
-  return line.before === line.after ? <span className={kit.muted}>{value}</span> : <strong>{value}</strong>;
 }
 
 /** Words that stand in one line; more stand under each other. */

@@ -1,4 +1,4 @@
-import type { MoneyFormat } from '@hiram/loan';
+import { formatCents, type MoneyFormat } from '@hiram/loan';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 /** The formats of a brand's amounts and times. */
@@ -98,4 +98,10 @@ export function useBrandFormat(): BrandFormat {
 export function useBrandName(): (id: string) => string {
   const { brands } = useContext(FormatContext);
   return (id) => brands.find((brand) => brand.id === id)?.name ?? id;
+}
+
+/** An amount of cents as text in a brand's currency; of an unknown brand in that of the page. */
+export function useMoneyText(): (cents: number, brand: string | undefined) => string {
+  const { brands, current } = useContext(FormatContext);
+  return (cents, brand) => formatCents(cents, (brands.find(({ id }) => id === brand) ?? current).money);
 }

@@ -13,15 +13,7 @@ import { ApprovalPart } from './ApprovalPart.tsx';
 import { useDetailWords } from './detail-words.ts';
 import type { Filter } from './filter.ts';
 import styles from './trail.module.css';
-import {
-  aboutOf,
-  useActorWords,
-  useReasonWords,
-  useSentence,
-  useSubjects,
-  useWhat,
-  useWho,
-} from './words.ts';
+import { aboutOf, useActorWords, useReasonWords, useSentence, useSubjects, useWho } from './words.ts';
 
 interface Props {
   readonly entry: TrailEntry;
@@ -32,7 +24,6 @@ interface Props {
 /** Everything that is kept of one entry. */
 export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const { t } = useLingui();
-  const what = useWhat();
   const sentence = useSentence();
   const why = useReasonWords();
   const who = useWho();
@@ -44,7 +35,7 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const { name, href } = aboutOf(entry);
   const isBorrower = href === `/borrower/${borrowerId}`;
   // The name on other rows with a page of their own is the borrower's.
-  const about = ((isBorrower || subject === 'loan_order') && name) || (subjects[subject] ?? what(entry));
+  const about = ((isBorrower || subject === 'loan_order') && name) || (subjects[subject] ?? subject);
   const facts = [
     { label: t`Who`, value: who(entry) },
     { label: t`Time`, value: <When at={entry.at} /> },

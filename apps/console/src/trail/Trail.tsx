@@ -209,12 +209,14 @@ function useColumns({ runs, unfolded, turn }: Folding): readonly Column<TrailEnt
         const others = new Set(run.map(listOf)).size - 1;
         // A list that shows names writes its reading by itself: nobody gave a reason.
         const isRoutine = subject === 'list';
-        const more = isRoutine ? '' : why(reason) || (kind === 'did' ? inWords(entry) : '');
+        const told = sentence(entry);
+        const changed = kind === 'did' ? inWords(entry) : '';
+        const more = isRoutine ? '' : why(reason) || (told.includes(changed) ? '' : changed);
         return (
           <span className={styles.what} data-routine={isRoutine ? '' : undefined}>
             <Icon name={kind === 'did' ? 'plain' : 'eye'} />
             <span>
-              {sentence(entry)}
+              {told}
               {isFolded &&
                 others > 0 &&
                 ` ${t`${plural(others, { one: 'and # other list', other: 'and # other lists' })}`}`}

@@ -29,7 +29,7 @@ function Told({ entries }: { readonly entries: readonly TrailEntry[] }) {
   const sentence = useSentence();
   const why = useReasonWords();
   return entries.map((one) => (
-    <li key={one.subject + one.detail}>{`${sentence(one)}. ${why(one.reason)}`}</li>
+    <li key={one.subject + one.detail + one.name}>{`${sentence(one)}. ${why(one.reason)}`}</li>
   ));
 }
 
@@ -44,8 +44,27 @@ test('the trail says in words who did what to what, without a table’s name or 
           action: 'update',
           staffName: undefined,
           staffId: undefined,
-          actor: 'system',
+          actor: 'call sandboxPayout',
+          detail: 'state sent to paid',
+          amount: 500_000,
         }),
+        entry({
+          subject: 'payout',
+          action: 'update',
+          staffName: undefined,
+          staffId: undefined,
+          actor: 'provider xendit',
+          detail: 'account_id, amount',
+        }),
+        entry({ subject: 'loan_order', action: 'update', detail: 'status dueSoon to active' }),
+        entry({
+          subject: 'approval',
+          action: 'update',
+          detail: 'state waiting to done',
+          name: 'loan.waive',
+          amount: 20_000,
+        }),
+        entry({ subject: 'loan_event', name: 'waived', amount: 20_000 }),
         entry({ ...read, subject: 'list', subjectId: `approval ${id}`, detail: 'fullName' }),
         entry({ ...read, subject: 'loan_order', detail: 'loan', reason: 'decides on loan.waive' }),
         entry({ ...read, subject: 'screening_hit', detail: 'hit' }),
@@ -53,8 +72,12 @@ test('the trail says in words who did what to what, without a table’s name or 
     />,
   );
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Elena Ramos added a note of B-9A81-6D31. ',
-    'The system changed the payout of B-9A81-6D31. ',
+    'Elena Ramos wrote a note about B-9A81-6D31. ',
+    'The sandbox confirmed that B-9A81-6D31 got the payout, ₱5,000.00. ',
+    'The provider xendit changed the account for the payout to B-9A81-6D31. ',
+    'Elena Ramos changed the loan L-9A81-6D31: Due soon → Running. ',
+    'Elena Ramos approved: waive a debt, ₱200.00. ',
+    'Elena Ramos waived a debt of B-9A81-6D31, ₱200.00. ',
     'Elena Ramos saw names on Approvals. ',
     'Elena Ramos opened the loan L-9A81-6D31. to decide on a request: Waive a debt',
     'Elena Ramos opened the match with a list of B-9A81-6D31. ',

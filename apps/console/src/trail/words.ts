@@ -2,6 +2,9 @@ import type { TrailEntry } from '@hiram/contract/console/trail';
 import { borrowerNumber, orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useAnyWord, useReadWords } from '../i18n/words.ts';
+import { useMoneyText } from '../kit/brand-format.tsx';
+import { useActs } from './acts.ts';
+import { useDetailWords } from './detail-words.ts';
 
 /** The tables whose changes and reads are entries, with their names. */
 export function useSubjects(): Readonly<Record<string, string>> {
@@ -85,27 +88,6 @@ export function useSubjects(): Readonly<Record<string, string>> {
   };
 }
 
-/** The words for an event: `Payment changed`, `Name read`. */
-export function useWhat(): (entry: TrailEntry) => string {
-  const { t } = useLingui();
-  const subjects = useSubjects();
-  const read = useReadWords();
-  const verbs: Readonly<Record<string, (what: string) => string>> = {
-    insert: (what) => t`${what} added`,
-    update: (what) => t`${what} changed`,
-    delete: (what) => t`${what} deleted`,
-    truncate: (what) => t`${what}: all rows deleted`,
-  };
-  return ({ action, subject, detail }) => {
-    const what = subjects[subject] ?? subject.replaceAll('_', ' ');
-    if (subject === 'trail') return t`Trail exported`;
-    if (subject === 'search') return t`Searched by a number`;
-    if (action === 'insert' && subject === 'staff_session') return t`Signed in`;
-    if (action === 'insert' && subject === 'decision_run') return t`The policy decided`;
-    return verbs[action]?.(what) ?? t`${what} read: ${read(detail)}`;
-  };
-}
-
 /** The screens whose lists show names, by the name under which a reading is recorded. */
 export function useReadLists(): Readonly<Record<string, string>> {
   const { t } = useLingui();
@@ -157,45 +139,49 @@ export function useReadList(): (entry: TrailEntry) => string {
   return ({ subjectId }) => lists[subjectId.split(/[ .]/)[0] ?? ''] ?? subjectId;
 }
 
-/** An entry as a sentence: who did what, to what. */
+/** An entry as a sentence: who did what, to what, and the sum of money. */
 export function useSentence(): (entry: TrailEntry) => string {
   const { t } = useLingui();
+  const actOf = useActs();
   const subjects = useSubjects();
   const listOf = useReadList();
+  const inWords = useDetailWords();
   const read = useReadWords();
-  const whatOf = useWhat();
   const who = useWho();
+  const money = useMoneyText();
   return (entry) => {
-    const { action, subject, detail, kind } = entry;
+    const { action, subject, detail, kind, amount, brand } = entry;
     const person = who(entry);
     const { name } = aboutOf(entry);
-    const thing = (subjects[subject] ?? subject.replaceAll('_', ' ')).toLowerCase();
     if (subject === 'trail') return t`${person} exported the trail`;
     if (subject === 'search') return t`${person} searched by a number`;
-    if (action === 'insert' && subject === 'staff_session' && entry.staffId !== undefined)
-      return t`${person} signed in`;
-    if (action === 'insert' && subject === 'decision_run') return t`The policy decided about ${name}`;
-    if (action === 'update' && subject === 'session' && detail.includes('page_proof'))
-      return t`${person} opened the app: ${name}`;
     if (subject === 'list') return t`${person} saw names on ${listOf(entry)}`;
     if (kind === 'read' && subject === 'loan_order' && detail === 'loan')
       return t`${person} opened the loan ${name}`;
+    const of = name === '' ? '' : t` of ${name}`;
     if (kind === 'read') {
       const field = read(detail);
-      const opened = field.startsWith('all ') ? field : t`the ${field}`;
-      return name === '' ? t`${person} opened ${opened}` : t`${person} opened ${opened} of ${name}`;
+      return `${field.startsWith('all ') ? t`${person} opened ${field}` : t`${person} opened the ${field}`}${of}`;
     }
-    const of = name === '' ? '' : subject === 'loan_order' ? ` ${name}` : t` of ${name}`;
+    const sum = amount === undefined ? '' : `, ${money(amount, brand)}`;
+    const act = actOf(entry, person, name);
+    if (act !== undefined) return `${act}${sum}`;
+    const thing = (subjects[subject] ?? subject.replaceAll('_', ' ')).toLowerCase();
+    const what = `${thing}${subject === 'loan_order' ? ` ${name}` : of}${sum}`;
     const article = /^[aeiou]/.test(thing) ? t`an` : t`a`;
     const verbs: Readonly<Record<string, string>> = {
-      insert:
-        subject === 'loan_order'
-          ? t`${person} added the ${thing}${of}`
-          : t`${person} added ${article} ${thing}${of}`,
-      update: t`${person} changed the ${thing}${of}`,
-      delete: t`${person} deleted the ${thing}${of}`,
+      insert: t`${person} added ${article} ${what}`,
+      update:
+        detail === ''
+          ? t`${person} changed the ${what}`
+          : t`${person} changed the ${what}: ${inWords(entry)}`,
+      delete: t`${person} deleted the ${what}`,
+      truncate: t`${person} deleted every row: ${thing}`,
+      export: t`${person} exported the ${what}`,
+      archive: t`${person} archived the ${what}`,
+      move: t`${person} moved the ${what} to another cell`,
     };
-    return verbs[action] ?? `${person}: ${whatOf(entry)}`;
+    return verbs[action] ?? `${person}: ${action}, ${what}`;
   };
 }
 
@@ -216,8 +202,12 @@ export function useWho(): (entry: TrailEntry) => string {
     if (staffName !== undefined) return staffName;
     if (staffId !== undefined) return t`Somebody unknown`;
     if (actor === '') return t`By hand, ${login}`;
-    if (actor.startsWith('call ') && borrowerId !== undefined) return t`The borrower`;
-    return actor.startsWith('command ') ? t`An operator` : t`The system`;
+    const [kind = '', name = ''] = actor.split(' ');
+    // The sandbox plays the borrower’s and the provider’s part.
+    if (kind === 'call' && name.startsWith('sandbox')) return t`The sandbox`;
+    if (kind === 'call' && borrowerId !== undefined) return t`The borrower`;
+    if (kind === 'provider') return t`The provider ${name}`;
+    return kind === 'command' ? t`An operator` : t`The system`;
   };
 }
 
@@ -230,6 +220,7 @@ export function useActorWords(): (entry: TrailEntry) => string {
     const words: Readonly<Record<string, string>> = {
       system: t`The scheduler`,
       job: t`A background job: ${name}`,
+      provider: t`A message of the provider ${name}`,
       call: t`A call of the app or the console: ${name}`,
       command: t`An operator’s command: ${name}`,
     };

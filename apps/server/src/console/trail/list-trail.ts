@@ -1,7 +1,7 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { listTrail, TrailEntry } from '@hiram/contract/console/trail';
-import { type ApprovalId, asId, type Id, type StaffId } from '@hiram/contract/ids';
+import { type ApprovalId, asId, type StaffId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
@@ -50,11 +50,38 @@ async function coveredUntil(db: Db): Promise<number> {
   return rows[0]?.micros ?? 0;
 }
 
-const known = <Kind extends string>(ids: readonly (Id<Kind> | null)[]) => [
+const known = <Value extends string>(ids: readonly (Value | null)[]) => [
   ...new Set(ids.filter((id) => id !== null)),
 ];
 
-/** Names and reasons that entries refer to. */
+interface Figure {
+  readonly name: string | null;
+  readonly amount: number | null;
+  readonly brand: string;
+}
+
+/** Kinds, actions and amounts of the rows that entries are about, by the rows' ids. */
+async function figuresOf(db: Db, rows: readonly EntryRow[]): Promise<ReadonlyMap<string, Figure>> {
+  const idsOf = (table: string) =>
+    known(rows.map((row) => (row.subject === table && validate(row.subject_id) ? row.subject_id : null)));
+  const ofTable = (table: string) => sql`select borrower_id, id, null as name, amount from ${sql.table(table)}
+    where id = any(${idsOf(table)}::uuid[])`;
+  const { rows: found } = await sql<Figure & { readonly id: string }>`
+    select f.id, f.name, f.amount, b.brand from (
+      ${ofTable('loan_order')} union all ${ofTable('payment')} union all ${ofTable('payout')}
+      union all ${ofTable('payment_promise')}
+      union all select borrower_id, id, kind, case when kind = 'waived' then (body ->> 'principal')::bigint
+          + (body ->> 'interest')::bigint + (body ->> 'late')::bigint + (body ->> 'penalty')::bigint
+        else (body ->> 'amount')::bigint end
+        from loan_event where id = any(${idsOf('loan_event')}::uuid[])) f
+    join borrower b on b.id = f.borrower_id
+    union all select id, action, amount, brand from approval where id = any(${idsOf('approval')}::uuid[])`.execute(
+    db,
+  );
+  return new Map(found.map(({ id, ...figure }) => [id, figure]));
+}
+
+/** Names, figures and reasons that entries refer to. */
 async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly TrailEntry[]> {
   const staffIds: readonly StaffId[] = known(rows.map((row) => row.staff_id));
   const approvalIds: readonly ApprovalId[] = known(
@@ -69,9 +96,11 @@ async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly
     approvalIds.length === 0
       ? []
       : await db.selectFrom('approval').select(['id', 'reason']).where('id', 'in', approvalIds).execute();
+  const figures = await figuresOf(db, rows);
   const coveredTo = await coveredUntil(db);
   return rows.map((row): TrailEntry => {
     const name = names.get(row.staff_id);
+    const figure = figures.get(row.subject_id);
     const approval = approvals.find(({ id }) => id === (row.approval_id ?? row.subject_id));
     return {
       key: `${row.kind} ${row.id}`,
@@ -88,6 +117,9 @@ async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly
       detail: row.detail,
       reason: row.kind === 'read' ? row.reason : (approval?.reason ?? ''),
       ...(approval ? { approvalId: approval.id } : {}),
+      ...(figure && { brand: figure.brand }),
+      ...(typeof figure?.name === 'string' && { name: figure.name }),
+      ...(typeof figure?.amount === 'number' && { amount: figure.amount }),
       isCovered: row.kind === 'did' && row.micros <= coveredTo,
     };
   });

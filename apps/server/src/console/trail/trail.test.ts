@@ -107,6 +107,14 @@ test('the entries of a borrower and of an order are listed by pages, each once, 
     expect([about, subjects.has('loan_order'), subjects.has('payout')]).toEqual([about, true, true]);
     expect([about, subjects.has('bank_account')]).toEqual([about, false]);
   }
+  const payout = await hiram.owner
+    .selectFrom('payout')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect(entries.filter(({ subjectId }) => subjectId === payout.id)).not.toEqual([]);
+  for (const entry of entries.filter(({ subjectId }) => subjectId === payout.id))
+    expect(entry).toMatchObject({ amount: payout.amount, brand: 'ph' });
   const { reference } = await hiram.owner.selectFrom('complaint').selectAll().executeTakeFirstOrThrow();
   expect((await list({ about: reference.toLowerCase() })).entries.map(({ subject }) => subject)).toContain(
     'complaint',
@@ -127,6 +135,8 @@ test('entries are listed by person, by table and by day of the brand', async () 
     detail: 'state waiting',
     approvalId,
     reason: 'joins the risk team',
+    name: 'staff.assignRoles',
+    brand: 'ph',
   });
   expect((await list({ staffId: admin.id, subject: 'approval' }, all)).entries.length).toBe(1);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(

@@ -40,6 +40,11 @@ const entry = v.object({
   /** Why: of a read or of its approval; empty: nobody was asked. */
   reason: v.string(),
   approvalId: v.optional(shownIdOf<'approval'>()),
+  /** The kind of a loan's event, or the action of a request. */
+  name: v.optional(v.string()),
+  /** Cents: the amount of the row as it is now, in the currency of `brand`. */
+  amount: v.optional(whole),
+  brand: v.optional(v.string()),
   /** True if a checkpoint covers it. Reads have none: their table rejects every change. */
   isCovered: v.boolean(),
 });
