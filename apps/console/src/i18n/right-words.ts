@@ -4,6 +4,37 @@ import { useLingui } from '@lingui/react/macro';
 type Named = Right | ActionName | typeof costLimit;
 type OfMoney = Extract<Named, `${'loan' | 'moneyIn' | 'moneyOut' | 'reconcile'}.${string}`>;
 
+type Area = Right extends `${infer First}.${string}` ? First : never;
+
+/** The screens on which the rights of an area count, named and ordered as in the side bar. */
+export function useAreaWords(): Readonly<Record<Area, string>> {
+  const { t } = useLingui();
+  return {
+    work: t`Work`,
+    view: t`Work`,
+    find: t`Find`,
+    approval: t`Approvals`,
+    coverage: t`Coverage`,
+    borrower: t`Borrowers`,
+    loan: t`Loans`,
+    complaint: t`Complaints`,
+    decision: t`Decisions`,
+    screening: t`Screening`,
+    collections: t`Collections`,
+    moneyIn: t`Money in`,
+    moneyOut: t`Money out`,
+    reconcile: t`Reconcile`,
+    books: t`Books`,
+    duty: t`Reports`,
+    strategy: t`Reminders`,
+    policy: t`Policy`,
+    funnel: t`Funnel`,
+    feed: t`Events feed`,
+    staff: t`Staff, roles and limits`,
+    trail: t`Audit trail`,
+  };
+}
+
 /** The words for the contract's names in rights and actions: `loan.waive`. */
 export function useRightWords(): Readonly<Record<Named, string>> {
   return { ...usePeopleRights(), ...useMoneyRights() };
@@ -97,17 +128,17 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'screening.report': t`Record the report of a match`,
     'view.save': t`Save views of lists`,
     'view.share': t`Save views for the team`,
-    'work.approval': t`Work on requests`,
-    'work.complaint': t`Work on complaints`,
-    'work.decision': t`Work on decisions`,
-    'work.duty': t`Work on reports to authorities`,
-    'work.erasure': t`Work on erasures`,
-    'work.lateLoan': t`Work on late loans`,
-    'work.moneyIn': t`Work on money in`,
-    'work.moneyOut': t`Work on money out`,
+    'work.approval': t`Take tasks: requests to approve`,
+    'work.complaint': t`Take tasks: complaints`,
+    'work.decision': t`Take tasks: applications`,
+    'work.duty': t`Take tasks: reports to authorities`,
+    'work.erasure': t`Take tasks: erasures of data`,
+    'work.lateLoan': t`Take tasks: late loans`,
+    'work.moneyIn': t`Take tasks: money in`,
+    'work.moneyOut': t`Take tasks: money out`,
     'work.read': t`See the work list`,
-    'work.screening': t`Work on matches with lists`,
-    'work.screeningCase': t`Work on cases of matches`,
+    'work.screening': t`Take tasks: matches with lists`,
+    'work.screeningCase': t`Take tasks: confirmed matches`,
   };
 }
 

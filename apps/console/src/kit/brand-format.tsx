@@ -100,8 +100,11 @@ export function useBrandName(): (id: string) => string {
   return (id) => brands.find((brand) => brand.id === id)?.name ?? id;
 }
 
-/** An amount of cents as text in a brand's currency; of an unknown brand in that of the page. */
-export function useMoneyText(): (cents: number, brand: string | undefined) => string {
+/** An amount of cents as text in the currency of a brand or by its code; of an unknown brand in that of the page. */
+export function useMoneyText(): (cents: number, place: string | undefined) => string {
   const { brands, current } = useContext(FormatContext);
-  return (cents, brand) => formatCents(cents, (brands.find(({ id }) => id === brand) ?? current).money);
+  return (cents, place) => {
+    const own = brands.find(({ id, currency }) => id === place || currency === place);
+    return formatCents(cents, (own ?? current).money);
+  };
 }

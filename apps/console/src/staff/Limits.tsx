@@ -4,10 +4,11 @@ import { listRoles, listStaff } from '@hiram/contract/console/staff';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Figure, Money, Named } from '../app/cells.tsx';
+import { Named } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
+import { useMoneyText } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Tabs } from '../kit/controls/Tabs.tsx';
 import kit from '../kit/kit.module.css';
@@ -18,6 +19,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { LimitDialog, type RoleLimit } from './LimitDialog.tsx';
+import { RightTable } from './RightTable.tsx';
 
 type Role = StaffOutput<typeof listRolesCall>['roles'][number];
 
@@ -67,12 +69,8 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
                 brand={brand}
                 places={places}
               />
-              <Card title={t`Rights`} aside={shown.rights.length}>
-                <ul className={kit.wordList}>
-                  {shown.rights.map((right) => (
-                    <li key={right}>{word(right)}</li>
-                  ))}
-                </ul>
+              <Card title={t`Rights`} aside={shown.rights.length} isFlush>
+                <RightTable caption={t`Rights of the role by screen`} names={shown.rights} />
               </Card>
             </>
           )
@@ -96,7 +94,9 @@ function Who({ role: { role, summary }, brand, isOwn, mayChange }: WhoProps): Re
   const { data } = useStaffCall(listStaff, {}, brand);
   const names = data?.staff
     .filter(({ state, roles }) => state !== 'ended' && roles.some((held) => held.role === role))
-    .map(({ name }) => name)
+    .map(({ name, email }, _, all) =>
+      all.filter((other) => other.name === name).length > 1 ? `${name} (${email})` : name,
+    )
     .join(', ');
   return (
     <p className={kit.ink2}>
@@ -119,7 +119,7 @@ interface TableProps {
   readonly places: ReadonlyMap<string, string>;
 }
 
-/** The limits of a role: those with an amount, then what always needs a second person, then what never does. */
+/** The limits of a role in words. */
 function LimitTable({ role: { role, limits }, onChange, brand, places }: TableProps): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
@@ -131,27 +131,35 @@ function LimitTable({ role: { role, limits }, onChange, brand, places }: TablePr
     ...(places.has(place) ? {} : { currency: place }),
   }));
   type Row = (typeof rows)[number];
-  const groups = [
-    { key: 'amount', label: t`Alone up to an amount` },
-    { key: 'always', label: t`Always with a second person` },
-    { key: 'alone', label: t`Alone, whatever the amount` },
-  ];
-  const groupOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: Row) =>
+  const money = useMoneyText();
+  const amount = (cents: number, place: string) =>
+    place === '*' && brand === '*'
+      ? t`${money(cents, undefined)} in each brand’s currency`
+      : money(cents, place);
+  const sayings = ({ action, place, maxPerItem, maxPerDay, secondPersonFrom }: Row) => {
+    const all = maxPerDay === undefined ? '' : amount(maxPerDay, place);
+    if (action === costLimit)
+      return [t`Alone up to ${all} a day for everything together, above it with a second person`];
+    const alone = [
+      secondPersonFrom !== undefined && t`Alone below ${amount(secondPersonFrom, place)}`,
+      all !== '' && (secondPersonFrom === undefined ? t`Alone up to ${all} a day` : t`up to ${all} a day`),
+    ].filter((part) => part !== false);
+    return [
+      secondPersonFrom === 0
+        ? t`Always with a second person`
+        : alone.length === 0
+          ? t`Alone, whatever the amount`
+          : t`${alone.join(', ')}, above it with a second person`,
+      ...(maxPerItem === undefined ? [] : [t`never more than ${amount(maxPerItem, place)} at once`]),
+    ];
+  };
+  // What one person does alone up to an amount, then what needs a second one, then what never does.
+  const rankOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: Row) =>
     (maxPerItem ?? maxPerDay) !== undefined || (secondPersonFrom ?? 0) > 0
       ? 0
       : secondPersonFrom === 0
         ? 1
         : 2;
-  const amount = (limit: Row, cents: number | undefined, none: string) => {
-    if (cents === undefined) return none;
-    // While all brands are looked at, a limit of all has no currency of its own.
-    if (limit.place !== '*' || brand !== '*') return <Money cents={cents} />;
-    return (
-      <>
-        <Figure cents={cents} /> <span className={kit.under}>{t`in each brand’s currency`}</span>
-      </>
-    );
-  };
   const columns: readonly Column<Row>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
     // Named where it is not the same for all.
@@ -166,30 +174,10 @@ function LimitTable({ role: { role, limits }, onChange, brand, places }: TablePr
         ]
       : []),
     {
-      key: 'item',
-      header: t`Max per action`,
-      align: 'right',
+      key: 'rule',
+      header: t`Who decides`,
       narrow: 'more',
-      cell: (limit) => amount(limit, limit.maxPerItem, '–'),
-    },
-    {
-      key: 'day',
-      header: t`Daily total without approval`,
-      align: 'right',
-      narrow: 'more',
-      cell: (limit) => amount(limit, limit.maxPerDay, '–'),
-    },
-    {
-      key: 'second',
-      header: t`Approval from`,
-      align: 'right',
-      narrow: 'more',
-      cell: (limit) =>
-        limit.action === costLimit
-          ? t`above it`
-          : limit.secondPersonFrom === 0
-            ? t`always`
-            : amount(limit, limit.secondPersonFrom, t`never`),
+      cell: (limit) => `${sayings(limit).join('; ')}.`,
     },
     {
       key: 'actions',
@@ -214,9 +202,8 @@ function LimitTable({ role: { role, limits }, onChange, brand, places }: TablePr
         <DataTable
           caption={t`Limits of the role`}
           columns={onChange ? columns : columns.slice(0, -1)}
-          rows={[...rows].sort((one, other) => groupOf(one) - groupOf(other))}
+          rows={[...rows].sort((one, other) => rankOf(one) - rankOf(other))}
           rowKey={({ action, place }) => `${action} ${place}`}
-          groupOf={(limit) => groups[groupOf(limit)]}
         />
       )}
     </Card>

@@ -3,7 +3,6 @@ import type { StaffId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useAnyWord } from '../i18n/words.ts';
 import { useBrandName } from '../kit/brand-format.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/controls/Dialog.tsx';
@@ -13,6 +12,7 @@ import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { Member } from './member.ts';
+import { RightTable } from './RightTable.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 
 interface Props {
@@ -64,8 +64,10 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
         <div role="status">
           {preview.data && isChanged ? (
             <>
-              <RightList title={t`Gains`} names={preview.data.gained} />
-              <RightList title={t`Loses`} names={preview.data.lost} />
+              {preview.data.gained.length > 0 && (
+                <RightTable caption={t`Gains`} names={preview.data.gained} />
+              )}
+              {preview.data.lost.length > 0 && <RightTable caption={t`Loses`} names={preview.data.lost} />}
             </>
           ) : (
             t`Nothing changes yet.`
@@ -91,29 +93,6 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-function RightList({
-  title,
-  names,
-}: {
-  readonly title: string;
-  readonly names: readonly string[];
-}): ReactNode {
-  const word = useAnyWord();
-  if (names.length === 0) return null;
-  return (
-    <section>
-      <h3>
-        {title} <span className={kit.muted}>{names.length}</span>
-      </h3>
-      <ul className={kit.wordList}>
-        {names.map((name) => (
-          <li key={name}>{word(name)}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -9,10 +9,21 @@ export interface RightHolder {
   readonly name: string;
 }
 
+/** People of whom no two have the same name: where two do, each has the work address beside it. */
+export function distinctNames<Person extends RightHolder & { readonly email: string }>(
+  people: readonly Person[],
+): readonly Person[] {
+  const isShared = ({ staffId, name }: RightHolder) =>
+    people.some((other) => other.name === name && other.staffId !== staffId);
+  return people.map((person) =>
+    isShared(person) ? { ...person, name: `${person.name} (${person.email})` } : person,
+  );
+}
+
 /** Everybody who has a right in a brand, by name. In `*`: whoever has it in all brands. */
 export async function holdersOf(db: Db, right: Right, brand: string): Promise<readonly RightHolder[]> {
-  const { rows } = await sql<{ staffId: StaffId; name: string }>`
-    select distinct staff.id as "staffId", staff.name from staff
+  const { rows } = await sql<RightHolder & { email: string }>`
+    select distinct staff.id as "staffId", staff.name, staff.email from staff
     join (
       select staff_id, role, brand from staff_role
       union all
@@ -20,7 +31,7 @@ export async function holdersOf(db: Db, right: Right, brand: string): Promise<re
     ) held on held.staff_id = staff.id and held.brand in (${brand}, ${allBrands})
     join role_right on role_right.role = held.role and role_right."right" = ${right}
     where staff.ended_at is null order by staff.name`.execute(db);
-  return rows;
+  return distinctNames(rows).map(({ staffId, name }) => ({ staffId, name }));
 }
 
 /** The beginning of the first shift or accepted on-call duty of these people that is not over; undefined: none is planned. */

@@ -971,10 +971,10 @@ test('each figure of the team is recounted from the rows of contact, promises an
   );
 });
 
-test('without days the team’s figures are of the month up to the brand’s day [T1792]', async () => {
+test('without days the team’s figures are of the thirty days up to the brand’s day [T1792]', async () => {
   const { data } = await controller.browser.send(calls.showTeam, {}, spec);
   const to = await today();
-  expect(data).toMatchObject({ from: `${to.slice(0, 8)}01`, to });
+  expect(data).toMatchObject({ from: addDays(to, -29), to });
 });
 
 test('roll rates count each late loan of a month’s end once, by where it was at a later end [T2002]', async () => {

@@ -14,6 +14,8 @@ type Figures = Team['all'];
 
 /** The longest time that is counted at once, in days. */
 const maxDays = 366;
+/** The time that is counted where no day is named, in days: a calendar month would be one day on its first. */
+const usualDays = 30;
 /** Outcomes in which somebody was spoken to. */
 const spoken = outcomes.filter((outcome) => outcome !== 'noAnswer' && outcome !== 'busy');
 
@@ -22,7 +24,7 @@ export const team: StaffHandler<typeof showTeam> = async (input, request) => {
   const { db } = request;
   const sight = await sightOf(request);
   const to = localDate(input.to ?? sight.today);
-  const from = localDate(input.from ?? `${to.slice(0, 8)}01`);
+  const from = localDate(input.from ?? addDays(to, 1 - usualDays));
   if (to < from || to > addDays(from, maxDays)) return reject('badDays', { field: 'to' });
   const range = { from, to };
   const people = await byPerson(db, sight, range);

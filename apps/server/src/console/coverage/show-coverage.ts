@@ -11,6 +11,7 @@ import { dayIn } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connection/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { type Duty, gapsIn } from '../../scheduler/coverage-gaps.ts';
+import { distinctNames } from '../access/right-holders.ts';
 import { limitPlaces } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { signedInStaff } from '../access/sign-in/sessions.ts';
@@ -32,8 +33,8 @@ interface Holder {
 
 /** Everybody with a role in the brand, once for each role. */
 export async function holdersIn(db: Db, brand: string): Promise<readonly Holder[]> {
-  const { rows } = await sql<Holder>`
-    select staff.id as "staffId", staff.name, held.role,
+  const { rows } = await sql<Holder & { email: string }>`
+    select staff.id as "staffId", staff.name, staff.email, held.role,
       (select array_agg("right") from role_right where role_right.role = held.role) as rights
     from staff join (
       select staff_id, role, brand from staff_role
@@ -42,7 +43,7 @@ export async function holdersIn(db: Db, brand: string): Promise<readonly Holder[
     ) held on held.staff_id = staff.id
     where staff.ended_at is null and held.brand in (${brand}, ${allBrands})
     order by staff.name, held.role`.execute(db);
-  return rows.map((row) => ({ ...row, rights: row.rights ?? [] }));
+  return distinctNames(rows).map(({ email: _, ...row }) => ({ ...row, rights: row.rights ?? [] }));
 }
 
 interface ShiftRow extends Duty {

@@ -1,5 +1,6 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { listTrailPeople } from '@hiram/contract/console/trail';
+import { distinctNames } from '../access/right-holders.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 /** A lender's staff is a few hundred people at most. */
@@ -9,7 +10,7 @@ const maxPeople = 2_000;
 export const showPeople: StaffHandler<typeof listTrailPeople> = async (_input, { db, brand }) => {
   const people = await db
     .selectFrom('staff')
-    .select(['id', 'name', 'ended_at'])
+    .select(['id as staffId', 'name', 'email', 'ended_at'])
     .$if(brand !== allBrands, (query) =>
       query.where((eb) =>
         eb.or([
@@ -26,6 +27,10 @@ export const showPeople: StaffHandler<typeof listTrailPeople> = async (_input, {
     .limit(maxPeople)
     .execute();
   return {
-    people: people.map(({ id, name, ended_at }) => ({ staffId: id, name, hasLeft: ended_at !== null })),
+    people: distinctNames(people).map(({ staffId, name, ended_at }) => ({
+      staffId,
+      name,
+      hasLeft: ended_at !== null,
+    })),
   };
 };

@@ -374,7 +374,7 @@ export const showTeam = brandCall({
   name: 'showTeam',
   path: '/collections/team',
   right: 'collections.team',
-  /** Absent: the month up to the brand's day. */
+  /** Absent: the thirty days up to the brand's day. */
   input: v.strictObject({ from: v.optional(calendarDay), to: v.optional(calendarDay) }),
   output: v.object({
     from: calendarDay,
