@@ -3,6 +3,7 @@ import type { EffectLine } from '@hiram/contract/console/effect';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money, When } from '../app/cells.tsx';
+import { partOf, useLineLabel, usePartWords } from '../facts/part-words.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import kit from '../kit/kit.module.css';
@@ -61,6 +62,7 @@ export function Warning({ text }: { readonly text: string | undefined }): ReactN
 
 function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
   const { t } = useLingui();
+  const labelOf = useLineLabel();
   if (lines.length === 0) return null;
   // Figures stand below each other; texts begin where they are read.
   const align = lines.every(({ format }) => format === 'money') ? kit.right : undefined;
@@ -76,15 +78,15 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ label, before, after, format }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
+          {lines.map((line) => (
+            <tr key={line.label}>
+              <th scope="row">{labelOf(line)}</th>
               <td className={align}>
-                <EffectValue text={before} format={format} />
+                <EffectValue text={line.before} format={line.format} />
               </td>
               <td className={align}>
                 <strong>
-                  <EffectValue text={after} format={format} />
+                  <EffectValue text={line.after} format={line.format} />
                 </strong>
               </td>
             </tr>
@@ -107,7 +109,10 @@ export function EffectValue({
   readonly format: EffectLine['format'];
 }): ReactNode {
   const word = useAnyWord();
+  const { textOf } = usePartWords();
   if (text === '') return '–';
+  const part = partOf({ format }, text);
+  if (part !== undefined) return textOf(part);
   // A limit that is none is told in words.
   if (format === 'money' && Number.isNaN(Number(text))) return text;
   if (format === 'money')

@@ -1,14 +1,16 @@
 import { showApprovalCase } from '@hiram/contract/console/approval-case';
+import type { EffectLine } from '@hiram/contract/console/effect';
 import type { ApprovalId } from '@hiram/contract/ids';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Warning } from '../action/EffectView.tsx';
+import { EffectValue, Warning } from '../action/EffectView.tsx';
 import { InTheBooks } from '../action/JournalTable.tsx';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import { OthersHere } from '../app/OthersHere.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { useRemember } from '../app/recent.ts';
+import { useLineLabel } from '../facts/part-words.ts';
 import { useAnyWord, useTaskKindWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
@@ -257,6 +259,7 @@ function Outcome({ shown }: { readonly shown: Case }): ReactNode {
 /** The history of the request since it was made, in one banner. */
 function News({ shown }: { readonly shown: Case }): ReactNode {
   const { t } = useLingui();
+  const labelOf = useLineLabel();
   const { approval, changedTo } = shown;
   const { state, closedBy = '', closedAt, rejectedBecause = '', requestedBy } = approval;
   if (state === 'changed')
@@ -272,8 +275,9 @@ function News({ shown }: { readonly shown: Case }): ReactNode {
       </Banner>
     );
   if (state !== 'waiting' || !changedTo) return null;
+  const requestedOf = (line: EffectLine) => shown.effect.lines.find(({ label }) => label === line.label);
   const other = changedTo.filter((line) => {
-    const requested = shown.effect.lines.find(({ label }) => label === line.label);
+    const requested = requestedOf(line);
     return requested?.before !== line.before || requested.after !== line.after;
   });
   return (
@@ -281,16 +285,10 @@ function News({ shown }: { readonly shown: Case }): ReactNode {
       {t`It cannot be approved as it stands: ${requestedBy} requests it again.`}
       {other.map((line) => (
         <span key={line.label} className={styles.changedLine}>
-          {line.label}: {line.format === 'money' ? <Money cents={Number(line.after)} /> : line.after}{' '}
-          {t`instead of`} <Requested shown={shown} label={line.label} />
+          {labelOf(line)}: <EffectValue text={line.after} format={line.format} /> {t`instead of`}{' '}
+          <EffectValue text={requestedOf(line)?.after ?? ''} format={line.format} />
         </span>
       ))}
     </Banner>
   );
-}
-
-function Requested({ shown, label }: { readonly shown: Case; readonly label: string }): ReactNode {
-  const line = shown.effect.lines.find((one) => one.label === label);
-  if (!line) return '–';
-  return line.format === 'money' ? <Money cents={Number(line.after)} /> : line.after || '–';
 }

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { EffectValue } from '../action/EffectView.tsx';
 import { Figure, Money } from '../app/cells.tsx';
+import { useLineLabel } from '../facts/part-words.ts';
 import { Icon } from '../kit/Icon.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
@@ -19,7 +20,8 @@ export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
   const isDebtChanged = debt.some(({ before, after }) => before !== after);
   const rest = effect.lines.filter(({ of }) => of === undefined || of === 'daysLate' || of === 'dueDate');
   // What has no value before, or keeps it, is no change from one to another.
-  const isPair = ({ before, after }: EffectLine) => before === '' || before === after;
+  const isPair = ({ before, after, format }: EffectLine) =>
+    before === after || (before === '' && format !== 'policyPart');
   const others = rest.filter((line) => !isPair(line));
   const facts = [
     ...(effect.facts ?? []),
@@ -110,6 +112,7 @@ function Signed({ cents }: { readonly cents: number }): ReactNode {
 
 function CompareTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
   const { t } = useLingui();
+  const labelOf = useLineLabel();
   return (
     <table className={`${kit.table} ${kit.words}`}>
       <caption>{t`What else changes`}</caption>
@@ -121,14 +124,14 @@ function CompareTable({ lines }: { readonly lines: readonly EffectLine[] }): Rea
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ label, before, after, format }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
+        {lines.map((line) => (
+          <tr key={line.label}>
+            <th scope="row">{labelOf(line)}</th>
             <td>
-              <EffectValue text={before} format={format} />
+              <EffectValue text={line.before} format={line.format} />
             </td>
             <td className={styles.changed}>
-              <EffectValue text={after} format={format} />
+              <EffectValue text={line.after} format={line.format} />
             </td>
           </tr>
         ))}

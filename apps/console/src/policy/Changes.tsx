@@ -2,6 +2,7 @@ import { type ReplayReport, showPolicy } from '@hiram/contract/console/policy';
 import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { usePartWords, useStageNames } from '../facts/part-words.ts';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
@@ -9,7 +10,6 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './policy.module.css';
 import { policyOf } from './policy-of.ts';
-import { usePartWords, useStageNames } from './words.ts';
 
 interface ChangesProps {
   readonly brand: string;

@@ -4,6 +4,7 @@ import { type FactName, factCatalogue } from '@hiram/decision/facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useFactWord, useRuleWord } from '../facts/fact-words.ts';
+import { useStageNames, useThenWords } from '../facts/part-words.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
@@ -11,7 +12,6 @@ import { ConditionFields, newComparison } from './ConditionFields.tsx';
 import { type Json, type Path, valueAt } from './draft-json.ts';
 import { DraftField, type FieldOf, Line, List, useEditor, useItems } from './editor.tsx';
 import styles from './policy.module.css';
-import { useStageNames, useThenWords } from './words.ts';
 
 const reasons: readonly string[] = [...new Set([...reasonsToRefuse, ...policyRules, ...waitReasons])];
 const integerFacts = (Object.keys(factCatalogue) as FactName[]).filter(

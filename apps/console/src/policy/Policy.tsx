@@ -330,22 +330,27 @@ function NextStep({ policy, brand, person }: AboutProps): ReactNode {
       <Banner tone="info" title={t`Two persons approved it.`}>{t`It decides from its moment on.`}</Banner>
     );
   if (state !== 'checked') return null;
-  return <ToActivate brand={brand} />;
+  return <ToActivate brand={brand} person={person} />;
 }
 
 /** The two persons that an activation needs. */
-function ToActivate({ brand }: { readonly brand: string }): ReactNode {
+function ToActivate({ brand, person }: Pick<AboutProps, 'brand' | 'person'>): ReactNode {
   const { t } = useLingui();
   const { data: asking } = useStaffCall(whoMay, { right: 'policy.activate' }, brand);
   const { data: approving } = useStaffCall(whoMay, { right: 'policy.approveRequest' }, brand);
-  const names = (people: typeof asking) => people?.people.map(({ name }) => name).join(', ') || '–';
+  // Whoever may request it here would not approve their own request.
+  const others =
+    approving && hasRight(person, 'policy.activate', brand)
+      ? { people: approving.people.filter(({ name }) => name !== person.name) }
+      : approving;
+  const names = (people: typeof asking) => people?.people.map(({ name }) => name).join(', ') || t`nobody`;
   return (
     <>
       <h2>{t`To activate`}</h2>
       <Facts
         items={[
           { label: t`May request`, value: names(asking) },
-          { label: t`May approve`, value: names(approving) },
+          { label: t`May approve`, value: names(others) },
           { label: t`Takes effect`, value: t`a minute after the approval, on every server at once` },
         ]}
       />

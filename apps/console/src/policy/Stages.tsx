@@ -4,21 +4,21 @@ import { useLingui } from '@lingui/react/macro';
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import { Money } from '../app/cells.tsx';
 import { useFactWord, useRuleWord } from '../facts/fact-words.ts';
+import {
+  lower,
+  signed,
+  useConditionWords,
+  usePartWords,
+  useStageNames,
+  useThenWords,
+} from '../facts/part-words.ts';
 import kit from '../kit/kit.module.css';
 import { None } from '../kit/None.tsx';
 import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { PlainTable } from '../kit/table/PlainTable.tsx';
 import styles from './policy.module.css';
-import {
-  lower,
-  signed,
-  thenTones,
-  useConditionWords,
-  usePartWords,
-  useStageNames,
-  useThenWords,
-} from './words.ts';
+import { thenTones } from './words.ts';
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>;
 

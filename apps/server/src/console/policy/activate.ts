@@ -1,5 +1,5 @@
+import { changedParts, type Part } from '@hiram/decision/parts';
 import { sql } from 'kysely';
-import { comparePolicies } from '../../lending/origination/decision/describe-policy.ts';
 import { policyInEffect, policyOf, recordActivations } from '../../lending/origination/decision/policies.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
@@ -16,6 +16,8 @@ const delaySeconds = 60;
 const sandboxDelaySeconds = 1;
 const delayOf = ({ appContext }: ActionScope) =>
   appContext.config.sandbox ? sandboxDelaySeconds : delaySeconds;
+
+const textOf = (part: Part | undefined) => (part === undefined ? '' : JSON.stringify(part));
 
 /** Lets a checked version decide. */
 export const activateAction: Action<{ version: number }, 'noSuchVersion' | 'notChecked' | 'badPolicy'> = {
@@ -45,14 +47,14 @@ export const activateAction: Action<{ version: number }, 'noSuchVersion' | 'notC
           before: String(current.version),
           after: String(version),
         },
-        ...comparePolicies(current.policy, policy).map(({ place, before, after }) => ({
+        ...changedParts(current.policy, policy).map(({ place, before, after }) => ({
           label: place,
-          before,
-          after,
-          format: 'text' as const,
+          before: textOf(before),
+          after: textOf(after),
+          format: 'policyPart' as const,
         })),
       ],
-      notes: [`It decides on every server ${delayOf(scope)} seconds after it is approved.`],
+      notes: ['It decides on every server at once, a minute after it is approved.'],
     };
   },
   async perform(scope, { version }, { approvalId }) {

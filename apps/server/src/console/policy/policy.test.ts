@@ -297,11 +297,11 @@ test('a second person reads each changed line of the version that is to decide [
   });
   const { data } = await risk.browser.send(activatePolicy.preview, { request: { version } }, ph);
   expect(data.lines.slice(1)).toEqual([
-    expect.objectContaining({ label: 'fraud young', before: '', after: expect.stringContaining('< 21') }),
+    expect.objectContaining({ label: 'fraud young', before: '', after: expect.stringContaining('"young"') }),
     expect.objectContaining({
       label: 'affordability share',
-      before: expect.stringContaining('40%'),
-      after: expect.stringContaining('35%'),
+      before: expect.stringContaining('400000'),
+      after: expect.stringContaining('350000'),
     }),
   ]);
 });

@@ -4,14 +4,15 @@ import { whole } from '../../fields/fields.ts';
 /**
  * One line of an effect: what changes, from what to what. `label` is shown as it is. `format` says how `before` and `after` are
  * shown: `money` are cents as a decimal string, `date` is an ISO 8601 date, `time` an ISO 8601 moment. `words` are names of the
- * contract, such as states, rights and reasons, separated by commas: the page shows its own words for them. `of`: the line is a
+ * contract, such as states, rights and reasons, separated by commas: the page shows its own words for them. `policyPart` is a
+ * part of a credit policy as JSON, whose name and values the page shows in words. `of`: the line is a
  * part of what is owed today, what is owed in all, what is due now or next, the days by which it is late, or its date.
  */
 export const effectLine = v.object({
   label: v.string(),
   before: v.string(),
   after: v.string(),
-  format: v.optional(v.picklist(['money', 'date', 'time', 'words', 'text'])),
+  format: v.optional(v.picklist(['money', 'date', 'time', 'words', 'text', 'policyPart'])),
   of: v.optional(v.picklist(['part', 'owed', 'due', 'daysLate', 'dueDate'])),
 });
 export type EffectLine = v.InferOutput<typeof effectLine>;

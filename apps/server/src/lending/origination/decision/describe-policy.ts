@@ -1,5 +1,5 @@
 import type { Condition, Policy, Rule } from '@hiram/decision';
-import { changedParts, type Part, partsOf } from '@hiram/decision/parts';
+import { type Part, partsOf } from '@hiram/decision/parts';
 
 /** A line of a policy in words. `place` identifies it in every version. */
 interface PolicyLine {
@@ -46,13 +46,4 @@ function partText(part: Part): string {
 /** A policy line by line: each rule, card, band, the share of income and each row of the ladder. Amounts are cents. */
 export function describePolicy(policy: Policy): readonly PolicyLine[] {
   return partsOf(policy).map((part) => ({ stage: part.stage, place: part.place, text: partText(part) }));
-}
-
-/** The lines in which two policies differ, in the order of the later one; lines that it does not have come last. */
-export function comparePolicies(before: Policy, after: Policy) {
-  return changedParts(before, after).map(({ place, before: was, after: is }) => ({
-    place,
-    before: was ? partText(was) : '',
-    after: is ? partText(is) : '',
-  }));
 }
