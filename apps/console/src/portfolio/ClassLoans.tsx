@@ -31,6 +31,7 @@ export function ClassLoans({ brand, late, lentIn, part }: Props): ReactNode {
     { ...part, ...(late ? { late } : {}), ...(lentIn === undefined ? {} : { lentIn }) },
     brand,
   );
+  const on = query.data?.loans[0]?.on;
   const columns: readonly Column<Loan>[] = [
     {
       key: 'loan',
@@ -39,7 +40,14 @@ export function ClassLoans({ brand, late, lentIn, part }: Props): ReactNode {
       cell: ({ orderId }) => <span className={kit.whole}>{orderNumber(orderId)}</span>,
     },
     { key: 'product', header: t`Product`, narrow: 'sub', cell: ({ product }) => product },
-    { key: 'late', header: t`Days late`, align: 'right', narrow: 'subEnd', cell: ({ daysLate }) => daysLate },
+    {
+      key: 'late',
+      // The books end with the last posted day: a loan's own page counts to today.
+      header: on === undefined ? t`Days late` : t`Days late on ${dates.day(on)}`,
+      align: 'right',
+      narrow: 'subEnd',
+      cell: ({ daysLate }) => daysLate,
+    },
     figureColumn({ key: 'principal', header: t`Principal`, of: ({ principal }) => principal }),
   ];
   const name = late && lateWords[late];

@@ -40,7 +40,7 @@ test('a class of the portfolio opens to its loans, and what does not tie says by
     rolls: { from: '2026-09-30', to: '2026-10-31', moves: [{ from: 'late0', to: 'late1', loans: 1 }] },
   });
   answer(listPortfolioLoans, {
-    loans: [{ orderId, product: 'starter', daysLate: 40, principal: 200_000 }],
+    loans: [{ orderId, product: 'starter', daysLate: 40, on: '2026-11-23', principal: 200_000 }],
     count: 1,
   });
   history.replaceState(null, '', '/portfolio');

@@ -1,7 +1,7 @@
 import type { showComplaint } from '@hiram/contract/console/complaint';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import { daysBetween, inForce, type LocalDate } from '@hiram/loan';
+import { inForce, type LocalDate } from '@hiram/loan';
 import { waitingMoney } from '../../lending/complaints/open-matters.ts';
 import { engineEvents, loadEvents, loadOrder, productOf } from '../../lending/loans/order-store.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
@@ -24,14 +24,14 @@ export async function shownOrder(
   const payments = inForce(events).flatMap((event) =>
     event.kind === 'paid' ? [{ on: event.valueDate, amount: event.amount }] : [],
   );
-  const lateDays = order.next_due_on === null ? 0 : daysBetween(order.next_due_on as LocalDate, today);
+  const lateDays = quote?.position.daysLate ?? 0;
   return {
     orderId: order.id,
     productName: product.name,
     status: quote?.position.status ?? order.status,
     amount: order.amount,
     ...(quote ? { due: quote.amount, dueOn: quote.date } : {}),
-    ...(quote && lateDays > 0 ? { lateDays } : {}),
+    ...(lateDays > 0 ? { lateDays } : {}),
     payments: payments.slice(-maxPayments).reverse(),
     paid: payments.reduce((sum, { amount }) => sum + amount, 0),
     waiting: await waitingMoney(db, order.borrower_id, order.id),

@@ -91,7 +91,7 @@ export async function lateFactsOf(
         .onRef('late_figure.borrower_id', '=', 'loan_order.borrower_id')
         .onRef('late_figure.order_id', '=', 'loan_order.id'),
     )
-    .select(['loan_order.id', 'loan_order.brand', 'next_due_on', 'due', 'expected'])
+    .select(['loan_order.id', 'loan_order.brand', 'loan_order.status', 'next_due_on', 'due', 'expected'])
     .select(['has_broken_promise', 'is_promised_today'])
     .select([complaintsOf(sql`loan_order`).as('complaints'), waitingOf(sql`loan_order`).as('waiting')])
     .select(requestsOf(sql`loan_order`, now).as('requests'))
@@ -115,8 +115,11 @@ export async function lateFactsOf(
     rows.flatMap(({ id, brand, due, expected, complaints, waiting, requests, ...row }) => {
       const open = { complaints, waiting, requests };
       const today = days.get(brand);
+      // As the engine counts them: what is paid in parts as agreed is not late.
       const daysLate =
-        row.next_due_on && today ? Math.max(0, daysBetween(localDate(row.next_due_on), today)) : 0;
+        row.status === 'overdue' && row.next_due_on && today
+          ? Math.max(0, daysBetween(localDate(row.next_due_on), today))
+          : 0;
       const bucket = row.has_broken_promise
         ? 'promiseBroken'
         : row.is_promised_today

@@ -231,10 +231,12 @@ export async function loansOfClass(
     orderId: OrderId;
     product: string;
     daysLate: number;
+    on: string;
     principal: number;
     count: number;
   }>`
     select known.order_id as "orderId", product, greatest(0, coalesce(book.posted_through - ordered.next_due_on, 0)) as "daysLate",
+      book.posted_through::text as "on",
       (accrual.posted ->> 'principal')::bigint as principal, count(*) over () as count
     from gl_book book
     join portfolio_loan known on known.brand = book.brand

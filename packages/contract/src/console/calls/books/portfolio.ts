@@ -141,7 +141,16 @@ export const listPortfolioLoans = brandCall({
   }),
   output: v.object({
     loans: ordered(
-      v.array(v.object({ orderId: v.string(), product: v.string(), daysLate: whole, principal: money })),
+      v.array(
+        v.object({
+          orderId: v.string(),
+          product: v.string(),
+          /** At the end of the day `on`, the last that is posted: a loan’s page counts to today. */
+          daysLate: whole,
+          on: calendarDay,
+          principal: money,
+        }),
+      ),
       ({ principal }) => -principal,
       maxPortfolioLoans,
     ),
