@@ -101,14 +101,14 @@ test('the panel says what ends the loan today, or from when on, as the page of t
   const shown = { ...late, orderId: '01a1faab-728d-71e6-bd97-000000000001' } as unknown as Task;
   answer(showTaskLoan, { owed: { ...owed, payoff: 557_572 } });
   show(<TaskPanel task={shown} brand="ph" self="me" />);
-  expect((await screen.findByText('Payoff today')).nextElementSibling?.textContent).toBe(
-    '₱5,575.72 ends the loan',
+  expect((await screen.findByText('Owed today')).nextElementSibling?.textContent).toBe(
+    '₱11,394.96 all payments to come; ₱5,575.72 pays it off today, ₱5,819.24 less, as what is not yet earned falls away',
   );
   cleanup();
   answer(showTaskLoan, { owed: { ...owed, payoffFrom: '2026-12-12' } });
   show(<TaskPanel task={{ ...shown, taskId: 'other' } as unknown as Task} brand="ph" self="me" />);
   expect((await screen.findByText('Owed today')).nextElementSibling?.textContent).toBe(
-    '₱11,394.96 payoff from Sat 12 Dec 2026',
+    '₱11,394.96 all payments to come; payoff from Sat 12 Dec 2026',
   );
 });
 

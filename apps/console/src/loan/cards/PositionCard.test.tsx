@@ -30,5 +30,7 @@ test('what is due and what is owed today lead, before the parts of it [T2772]', 
 test('a payoff of another amount than what is owed stands beside it [T2773]', () => {
   const [, owed, payoff] = figures({ payoff: 800_000 });
   expect(owed).not.toContain('ends the loan now');
-  expect(payoff).toBe('Payoff today₱8,000.00ends the loan now');
+  expect(payoff).toBe(
+    'Payoff today₱8,000.00ends the loan now, ₱237.52 less, as what is not yet earned falls away',
+  );
 });

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../../app/cells.tsx';
 import { dayAfter } from '../../app/days.ts';
+import { PayoffDifference } from '../../app/Payoff.tsx';
 import { Button } from '../../kit/controls/Button.tsx';
 import { DayField } from '../../kit/controls/DayField.tsx';
 import { Tabs } from '../../kit/controls/Tabs.tsx';
@@ -127,7 +128,9 @@ function Figures({ loan, position, figure, onFigure }: FiguresProps): ReactNode 
             <strong>
               <Money cents={payoff} />
             </strong>
-            <span className={styles.muted}>{t`ends the loan now`}</span>
+            <span className={styles.muted}>
+              {t`ends the loan now,`} <PayoffDifference owed={owed} payoff={payoff} />
+            </span>
           </div>
         )}
       </div>
