@@ -82,7 +82,7 @@ function Opened({ shown, person, brand, onClosed }: Props & { readonly shown: Ca
               <>
                 <RequesterToday shown={shown} />
                 <Similar shown={shown} />
-                <Checks shown={shown} />
+                <Checks shown={shown} person={person} />
               </>
             )}
             <Talk shown={shown} />

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { DayOf, Figure, Money, When } from '../app/cells.tsx';
+import type { Person } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/controls/Button.tsx';
@@ -147,7 +148,7 @@ export function Similar({ shown }: { readonly shown: Case }): ReactNode {
 }
 
 /** The server's checks. */
-export function Checks({ shown }: { readonly shown: Case }): ReactNode {
+export function Checks({ shown, person }: { readonly shown: Case; readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const words = useCheckWords();
   const { checks, approval, digest } = shown;
@@ -161,7 +162,8 @@ export function Checks({ shown }: { readonly shown: Case }): ReactNode {
         ))}
         <li className={kit.muted}>
           {t`What is approved is exactly what is shown, check value`} <code>{digest}</code>
-          {approval.state === 'waiting' && `, ${t`signed with your passkey when you approve`}`}
+          {approval.state === 'waiting' &&
+            `, ${person.hasPasskey ? t`signed with your passkey when you approve` : t`not signed, as you have no passkey`}`}
         </li>
       </ul>
     </Card>

@@ -30,12 +30,14 @@ export function ActionTable({
   const isOneCause = sorted.every(
     ({ now, least, reason }) => now === 0 && least === 0 && reason === 'notAtWork',
   );
-  const columns = useColumns(when, isOneCause);
+  // When somebody comes is said once where all wait for the same hour.
+  const [from, ...others] = new Set(sorted.flatMap((one) => (one.least === 0 && one.from ? [one.from] : [])));
+  const columns = useColumns(when, isOneCause, others.length === 0 ? from : undefined);
   const used = sorted.filter(
     ({ requests, now, reason }) => requests > 0 || (now === 0 && reason !== 'notAtWork'),
   );
   const rows = isWhole || used.length === 0 ? sorted : used;
-  const others = sorted.length - rows.length;
+  const hidden = sorted.length - rows.length;
   return (
     <Card
       isFlush
@@ -48,21 +50,26 @@ export function ActionTable({
         rows={rows}
         rowKey={({ action }) => action}
       />
-      {others > 0 && (
+      {hidden > 0 && (
         <div className={styles.others}>
           <Button
             onClick={() => setWhole(true)}
-          >{t`Show ${others} more that nobody requested in 30 days`}</Button>
+          >{t`Show ${hidden} more that nobody requested in 30 days`}</Button>
         </div>
       )}
     </Card>
   );
 }
 
-function useColumns(when: CoverageTime, isOneCause: boolean): readonly Column<CoveredAction>[] {
+function useColumns(
+  when: CoverageTime,
+  isOneCause: boolean,
+  from: string | undefined,
+): readonly Column<CoveredAction>[] {
   const { t } = useLingui();
   const word = useAnyWord();
   const minutes = useMinutes();
+  const clock = useClock();
   const names: Readonly<Record<CoverageTime, string>> = {
     now: t`Now`,
     tonight: t`Tonight`,
@@ -121,11 +128,15 @@ function useColumns(when: CoverageTime, isOneCause: boolean): readonly Column<Co
       : [
           {
             key: 'then',
-            header: names[when],
+            header: from === undefined ? names[when] : t`${names[when]}; next from ${clock(from)}`,
             narrow: 'lowEnd' as const,
             cell: (action: CoveredAction) => (
               <>
-                <HowMany count={action.least} from={action.from} />
+                {action.least === 0 && action.from !== undefined && from !== undefined ? (
+                  <Status tone="clock">{t`nobody yet`}</Status>
+                ) : (
+                  <HowMany count={action.least} from={action.from} />
+                )}
                 <Why action={action} />
               </>
             ),

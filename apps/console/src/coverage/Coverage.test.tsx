@@ -180,3 +180,14 @@ test('a plan is for the rest of the gap, with somebody who may approve what wait
     expect(sentTo(planShift)).toEqual([{ staffId: bea, kind: 'onCall', startsAt: now, endsAt }]),
   );
 });
+
+test('the hour for which all actions wait stands once, in the head of its column [T4122]', async () => {
+  const from = '2026-11-29T00:00:00.000Z';
+  answer(showCoverage, { ...night, actions: night.actions.map((one) => ({ ...one, now: 1, from })) });
+  history.replaceState(null, '', '/coverage?when=tonight');
+  show(<Coverage person={person} brand="ph" params={{}} />);
+  expect(await screen.findByRole('columnheader', { name: 'Tonight; next from 08:00' })).toBeTruthy();
+  expect(screen.getAllByText('nobody yet')).toHaveLength(2);
+  expect(screen.queryByText('from 08:00')).toBeNull();
+  history.replaceState(null, '', '/');
+});

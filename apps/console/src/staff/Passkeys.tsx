@@ -67,7 +67,7 @@ export function Passkeys({ keys }: { readonly keys: readonly Key[] }): ReactNode
     >
       {keys.length === 0 ? (
         <Banner tone="warn" title={t`You have no passkey.`}>
-          {t`You were signed in by a click, as a sandbox allows. What you approve is recorded, but not signed.`}
+          {t`You were signed in by a click, as a sandbox allows. What you approve is not signed.`}
         </Banner>
       ) : (
         <DataTable
