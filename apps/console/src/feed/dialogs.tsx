@@ -103,7 +103,7 @@ export function WebhookDialog({ brand, onClose }: Props): ReactNode {
       <Topics topics={topics} onChange={setTopics} />
       <p
         className={kit.muted}
-      >{t`From now on; an operator sends what was before: hiram feed replay. The secret that signs the events is shown by hiram feed secret.`}</p>
+      >{t`It learns what happens from now on. Ask an operator for what was before, and for the secret with which the system checks that an event is ours.`}</p>
     </ActionDialog>
   );
 }
