@@ -139,6 +139,19 @@ test('the balance sheet has the result to date, and the income statement the mon
   expect(screen.getByText('₱300.00')).toBeTruthy();
 });
 
+test('cash below zero is explained above the balance sheet [T4123]', async () => {
+  const overdrawn = { ...account('1010', 'Cash at payment providers', 'asset', -100_000), isCash: true };
+  const reserve = account('1910', 'Allowance for losses', 'asset', -5_000);
+  answer(showBooks, {
+    through: '2026-11-23',
+    on: '2026-11-23',
+    today: '2026-11-24',
+    accounts: [overdrawn, reserve],
+  });
+  open('/books?tab=sheet', 'books.read');
+  expect(await screen.findByText('Cash below zero: 1010 Cash at payment providers')).toBeTruthy();
+});
+
 test('a month shows what stands against closing it, and asks a second person [T1546]', async () => {
   answerAction(closeMonth, { verdict: 'secondPerson', isAlwaysTwo: true });
   open('/books?tab=months', 'books.read', 'books.close');

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Money } from '../app/cells.tsx';
 import { figureColumn } from '../app/figure-column.tsx';
+import { Banner } from '../kit/Banner.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Columns, Stack } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -77,8 +78,17 @@ export function BalanceSheet({ books }: { readonly books: ShownBooks }): ReactNo
   const equity = statedOf(books, 'equity', 'amount');
   const result = sumOf(statedOf(books, 'income', 'amount')) - sumOf(statedOf(books, 'expense', 'amount'));
   const [have, owed, own] = [sumOf(assets), sumOf(liabilities), sumOf(equity)];
+  const overdrawn = books.accounts.filter(({ isCash, amount }) => isCash && amount < 0);
   return (
     <>
+      {overdrawn.length > 0 && (
+        <Banner
+          tone="warn"
+          title={t`Cash below zero: ${overdrawn.map(({ code, name }) => `${code} ${name}`).join(', ')}`}
+        >
+          {t`By the books more went out of it than came in. Money that the owners or a bank put in, or receipts, are not recorded yet: until then assets are shown too low.`}
+        </Banner>
+      )}
       <Tiles
         tiles={[
           {

@@ -60,6 +60,7 @@ test('a figure opens to its journals, and a journal to the loans that it is made
   const { accounts, on, through } = await show();
   expect(on).toBe(through);
   expect(accounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  expect(accounts.filter(({ isCash }) => isCash).map(({ type }) => type)).toContain('asset');
   const principal = accounts.find(({ code }) => code === '1110');
   const { journals } = (await controller.browser.send(listJournals, { on, account: '1110' }, spec)).data;
   expect(journals.reduce((sum, { amount }) => sum + amount, 0)).toBe(principal?.amount);

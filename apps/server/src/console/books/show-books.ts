@@ -27,6 +27,11 @@ export const show: StaffHandler<typeof showBooks> = async ({ on: requestedDay },
   const toDate = await accountSums(db, brand, { to: on });
   const ofMonth = await accountSums(db, brand, { from: localDate(`${on.slice(0, 7)}-01`), to: on });
   const chart = request.context.appContext.brands.get(brand)?.chart;
+  const cash = new Set(
+    chart?.accounts
+      .filter(({ components }) => components.some((component) => /^cash(:|$)/.test(component)))
+      .map(({ code }) => code),
+  );
   const unidentified = chart && accountOf(chart, 'suspense');
   const parts = unidentified === undefined ? [] : await partsOf(db, { brand, account: unidentified, on });
   const moved = new Map(ofMonth.map(({ code, amount }) => [code, amount]));
@@ -39,6 +44,7 @@ export const show: StaffHandler<typeof showBooks> = async ({ on: requestedDay },
       name,
       type,
       ...(externalCode === null ? {} : { externalCode }),
+      ...(cash.has(code) ? { isCash: true } : {}),
       ...(code === unidentified ? { isUnidentified: true, parts: [...parts] } : {}),
       amount,
       moved: moved.get(code) ?? 0,

@@ -40,6 +40,8 @@ const account = v.object({
   name: v.string(),
   type: v.picklist(accountTypes),
   externalCode: v.optional(v.string()),
+  /** True if it is money at a provider or a bank. */
+  isCash: v.optional(v.boolean()),
   /** True if it has the money that nobody has found the loan of yet. */
   isUnidentified: v.optional(v.boolean()),
   /** Of unidentified money: what its journals of each kind left there. They sum to `amount`. */
