@@ -29,6 +29,28 @@ test('home says of a late loan what its page says: the late payments and the day
   expect(screen.queryByText('Payment 1 of 4')).toBeNull();
 });
 
+test.each([
+  ['overdue', 1],
+  ['arranged', 0],
+] as const)(
+  'home offers other ways of a late loan unless an arrangement is kept: %s [T2671]',
+  (kind, count) => {
+    const order: NonNullable<HomeIndex['order']> = {
+      orderId,
+      productId,
+      productName: 'Baitang Loan',
+      productLogo: '',
+      status: 'overdue',
+      statusText: '',
+      amount: 1_000_000,
+      due: due({ kind }),
+      repayments: [],
+    };
+    show(<RunningHome order={order} phone="" />);
+    expect(screen.queryAllByText('I cannot pay now')).toHaveLength(count);
+  },
+);
+
 test('home leads with the state of an order that waits, and its button names what is to be done [T3825]', () => {
   const order: NonNullable<HomeIndex['order']> = {
     orderId,

@@ -44,7 +44,9 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
           />
         ) : null}
       </Suspense>
-      {order.status === 'overdue' ? <LateRows page={page} phone={phone} waysOut={order.waysOut} /> : null}
+      {order.status === 'overdue' && due?.kind !== 'arranged' ? (
+        <LateRows page={page} phone={phone} waysOut={order.waysOut} />
+      ) : null}
       {steps.length > 0 && due ? (
         <LoanStory
           title={order.productName}

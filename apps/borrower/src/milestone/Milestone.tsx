@@ -78,16 +78,18 @@ export function Approved(props: ApprovedProps): ReactNode {
       title={t`is ready for you`}
       text={[
         fee > 0 ? t`${money(lent)} less fee ${money(fee)}` : '',
-        next
-          ? t`You pay back ${money(owedInAll)}. If we send it today, the first ${money(next.amount)} is due on ${showDate(next.date, 'short')}`
-          : '',
+        // The day of the first payment follows the day of the payout, which a hold leaves open.
+        note ||
+          (next
+            ? t`You pay back ${money(owedInAll)}. If we send it today, the first ${money(next.amount)} is due on ${showDate(next.date, 'short')}`
+            : ''),
         date ? t`Waiting for you until ${showDate(date, 'short')}` : '',
       ]}
       scene={<CoinScene isStart />}
       actions={
         chosen ? (
           <Button busy={isSending} onTap={() => (isBound ? onSend(chosen) : end(() => onSend(chosen)))}>
-            {isBound
+            {isBound && !note
               ? t`Send ${money(milestone.amount)} to ${chosen.name}`
               : chosen.name
                 ? t`Continue with ${chosen.name}`
@@ -119,7 +121,6 @@ export function Approved(props: ApprovedProps): ReactNode {
           {t`Use another account`}
         </Button>
       ) : null}
-      {note ? <p className={css.last}>{note}</p> : null}
       <LockedNote>{t`We never ask for a wallet or bank PIN or OTP`}</LockedNote>
     </Frame>
   );
@@ -330,9 +331,9 @@ function useReceivedTitle({ completed, repayments, givenName }: LoanMilestone): 
 function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
   const { t } = useLingui();
   const end = useShown(orderId, milestone, onEnd);
-  const { payment, date, givenName, amount, lent, fee, repayments } = milestone;
+  const { payment, date, givenName, amount, lent, fee, repayments, credit } = milestone;
   const scheduled = repayments.reduce((sum, row) => sum + row.amount, 0);
-  const cost = money(amount - lent);
+  const cost = money(amount - credit - lent);
   const title = settings.look.story === 'path' ? t`You made it to the end` : t`You made it to the top`;
   const paidInAll = date ? t`paid in total, since ${showDate(date)}` : t`paid in total`;
   const last = payment
@@ -350,9 +351,10 @@ function Settled({ milestone, orderId, onEnd }: MilestoneProps): ReactNode {
         amount > lent
           ? [
               paidInAll,
-              amount === scheduled
+              amount - credit === scheduled
                 ? t`${money(lent)} borrowed + ${cost} interest`
                 : t`${money(lent)} borrowed + ${cost} interest and charges`,
+              credit > 0 ? t`${money(credit)} of it is too much: it is yours` : '',
               fee > 0 ? t`${money(fee)} fee, taken at the start` : '',
             ]
           : [paidInAll]

@@ -48,6 +48,8 @@ export const loanMilestone = object({
   completed: whole,
   repayments: v.array(repaymentRow),
   owedInAll: whole,
+  /** What was paid beyond a settled loan: it is the borrower's. */
+  credit: whole,
   /** The next payment; of an approval the first one, if the money were sent today. */
   next: v.optional(nextPayment),
   /** The counter at which a code for the next payment works until its due date, if the brand has one that takes the amount. */

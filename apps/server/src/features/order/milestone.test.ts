@@ -195,6 +195,14 @@ test('money that arrives for a settled loan does not settle it again [T1362]', a
   expect(milestone).toMatchObject({ kind: 'received', amount: 50_000, completed: 0, owedInAll: 0 });
 });
 
+test('the milestone of a loan that was settled with too much says what is the borrower’s [T2672]', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const { payment } = await unreported(borrower);
+  await hiram.report({ ...payment, amount: payment.amount + 50_000 });
+  const { milestone } = await details(borrower);
+  expect(milestone).toMatchObject({ kind: 'settled', amount: payment.amount + 50_000, credit: 50_000 });
+});
+
 test('a counter’s code for the next repayment works until its due date [T1363]', async () => {
   const borrower = await paidOut();
   await pay(borrower);

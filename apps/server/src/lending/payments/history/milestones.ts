@@ -151,6 +151,7 @@ export async function unseenMilestone(
       completed: 0,
       repayments: [],
       owedInAll: 0,
+      credit: 0,
       reminderDays: order.terms.reminderDays,
       ...(kind === 'approved'
         ? approval(rows, viewer)
@@ -234,6 +235,7 @@ function balance({ order, events, today }: MilestoneRows, { brand }: Viewer): Pa
   return {
     repayments: repaymentRows(current, order.terms.reminderDays),
     owedInAll: current.owedInAll,
+    credit: current.credit,
     ...(next ? { next, ...counterFor(next, brand) } : {}),
   };
 }
